@@ -1,0 +1,45 @@
+//! The engine behind every protocol and command: one object-safe trait over the searches of all sets of laws.
+
+use crate::game::Game;
+use crate::search::{Limits, Observer, SearchResult, StopHandle};
+
+/// What the side that moves last wants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Objective {
+    /// To leave the other side without a move.
+    #[default]
+    Win,
+    /// To be left without a piece or a move oneself (poddavki, antidraughts).
+    Giveaway,
+}
+
+/// How an engine is set up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineOptions {
+    /// Threads that search, from 1.
+    pub threads: usize,
+    /// Size of the transposition table in MiB, from 1.
+    pub hash_mib: usize,
+    /// How much a draw is worth less than equality to the side to move at the root, in hundredths of a man.
+    pub contempt: i32,
+    /// What is aimed at.
+    pub objective: Objective,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions { threads: 1, hash_mib: 128, contempt: 0, objective: Objective::Win }
+    }
+}
+
+/// An engine of some set of laws.
+pub trait AnyEngine: Send {
+    /// Searches the present position of a game. The game's ruleset must have the laws of this engine.
+    fn search(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, observer: &mut dyn Observer) -> SearchResult;
+
+    /// Forgets what earlier searches found, as a new game begins.
+    fn new_game(&mut self);
+
+    /// Changes the set-up; what earlier searches found is kept where it can be.
+    fn set_options(&mut self, options: &EngineOptions);
+}

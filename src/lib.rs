@@ -1,0 +1,25 @@
+//! Damero plays draughts (checkers) on the 8x8 board by every ruleset.
+
+mod board;
+mod game;
+mod lang;
+mod movegen;
+mod rules;
+mod score;
+
+#[cfg(feature = "engine")]
+mod engine;
+#[cfg(feature = "engine")]
+mod search;
+
+pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};
+pub use game::{Game, IllegalMove, Outcome};
+pub use lang::{Lang, Say};
+pub use movegen::{Count, MoveGen, Path};
+pub use rules::*;
+pub use score::{Meaning, Score};
+
+#[cfg(feature = "engine")]
+pub use engine::{AnyEngine, EngineOptions, Objective};
+#[cfg(feature = "engine")]
+pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};

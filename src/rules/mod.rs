@@ -1,0 +1,19 @@
+//! The rulesets: laws of movement as compile-time constants, draw rules as data, counters, and square numbering.
+
+mod counters;
+mod draws;
+mod numbering;
+mod ruleset;
+mod spec;
+mod state;
+mod variant;
+
+pub use counters::{Counters, Ending};
+pub use draws::{DrawReason, DrawRule, DrawRules, DrawRulesError, Limit};
+pub use numbering::Numbering;
+pub use ruleset::{
+    Brazilian, Czech, DamasMixed, DamasShort, English, Italian, Laws, LawsVisitor, Pool, Ruleset, Russian, Spanish,
+};
+pub use spec::RuleSpec;
+pub use state::State;
+pub use variant::{UnknownVariant, VARIANTS, Variant};
