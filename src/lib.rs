@@ -10,6 +10,8 @@ mod score;
 #[cfg(feature = "engine")]
 mod engine;
 #[cfg(feature = "engine")]
+mod eval;
+#[cfg(feature = "engine")]
 mod search;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};
@@ -20,6 +22,6 @@ pub use rules::*;
 pub use score::{Meaning, Score};
 
 #[cfg(feature = "engine")]
-pub use engine::{AnyEngine, EngineOptions, Objective};
+pub use engine::{AnyEngine, EngineOptions, Objective, engine};
 #[cfg(feature = "engine")]
 pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};

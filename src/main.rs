@@ -3,10 +3,21 @@ use damero::*;
 fn main() {
     let name = std::env::args().nth(1).unwrap();
     let depth: u32 = std::env::args().nth(2).unwrap().parse().unwrap();
-    let count = if std::env::args().nth(3).is_some() { Count::Paths } else { Count::Moves };
+    let threads: usize = std::env::args().nth(3).map_or(1, |t| t.parse().unwrap());
     let v = Variant::named(&name).unwrap();
-    let t = std::time::Instant::now();
-    let n = v.laws.perft(&v.start(), depth, count);
-    let s = t.elapsed().as_secs_f64();
-    println!("{name} {depth} {n} {:.1} M/s", n as f64 / s / 1e6);
+    let mut e = engine(v.laws, &EngineOptions { threads, ..Default::default() });
+    let game = Game::new(v);
+    let limits = Limits { depth: Some(depth), ..Default::default() };
+    let r = e.search(&game, &limits, &StopHandle::new(), &mut |i: &Info| {
+        println!(
+            "{} {:?} {} {:.1} {:.2}M {:?}",
+            i.depth,
+            i.score,
+            i.nodes,
+            i.mean_depth,
+            i.nodes_per_second() / 1e6,
+            i.pv.iter().take(8).map(|m| (m.from(), m.to())).collect::<Vec<_>>()
+        )
+    });
+    println!("{:?} {}", r.best, r.nodes);
 }

@@ -11,6 +11,8 @@ mod side;
 mod square;
 
 pub use bitboard::Bitboard;
+#[cfg(feature = "engine")]
+pub(crate) use moves::MAX_MOVES;
 pub use moves::{Move, MoveList};
 pub use position::{Position, PositionError};
 pub use side::Side;

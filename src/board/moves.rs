@@ -85,8 +85,9 @@ impl Move {
     }
 }
 
+/// The most moves a list holds. The longest list found by hill climbing over positions of up to twelve pieces a side
+/// stays well under it; a test repeats the climb.
+pub(crate) const MAX_MOVES: usize = 512;
+
 /// A list of moves.
-///
-/// The longest list found by hill climbing over positions of up to twelve pieces a side stays well under the capacity;
-/// a test repeats the climb.
-pub type MoveList = ArrayVec<Move, 512>;
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;

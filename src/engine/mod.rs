@@ -1,7 +1,8 @@
 //! The engine behind every protocol and command: one object-safe trait over the searches of all sets of laws.
 
 use crate::game::Game;
-use crate::search::{Limits, Observer, SearchResult, StopHandle};
+use crate::rules::{Laws, LawsVisitor, Ruleset};
+use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};
 
 /// What the side that moves last wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -42,4 +43,45 @@ pub trait AnyEngine: Send {
 
     /// Changes the set-up; what earlier searches found is kept where it can be.
     fn set_options(&mut self, options: &EngineOptions);
+}
+
+/// An engine for a set of laws.
+pub fn engine(laws: Laws, options: &EngineOptions) -> Box<dyn AnyEngine> {
+    struct Make<'a>(&'a EngineOptions);
+    impl LawsVisitor for Make<'_> {
+        type Output = Box<dyn AnyEngine>;
+        fn visit<R: Ruleset>(self) -> Box<dyn AnyEngine> {
+            Box::new(Engine::<R> { searcher: Searcher::new(setup(self.0)) })
+        }
+    }
+    laws.visit(Make(options))
+}
+
+/// The engine of one set of laws.
+struct Engine<R: Ruleset> {
+    searcher: Searcher<R>,
+}
+
+fn setup(options: &EngineOptions) -> Setup {
+    Setup {
+        threads: options.threads,
+        hash_mib: options.hash_mib,
+        contempt: options.contempt,
+        giveaway: options.objective == Objective::Giveaway,
+    }
+}
+
+impl<R: Ruleset> AnyEngine for Engine<R> {
+    fn search(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, observer: &mut dyn Observer) -> SearchResult {
+        debug_assert_eq!(game.variant().laws, R::LAWS);
+        self.searcher.search(game, limits, stop, observer)
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    fn set_options(&mut self, options: &EngineOptions) {
+        self.searcher.set_up(setup(options));
+    }
 }

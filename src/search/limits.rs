@@ -33,6 +33,9 @@ pub struct Limits {
     pub move_overhead: Duration,
     /// Think on the opponent's time: the clock starts with [`StopHandle::ponder_hit`].
     pub ponder: bool,
+    /// Keep the answer back until [`StopHandle::stop`], even where the search has come to an end by itself: what
+    /// protocols mean by searching without bounds.
+    pub wait_for_stop: bool,
     /// Answer at once where there is one legal move (playing); if not, search it like any other (analysis).
     pub play_forced_at_once: bool,
     /// The number of best lines, each with its own score; from 1.
@@ -50,6 +53,7 @@ impl Default for Limits {
             clock: None,
             move_overhead: Duration::ZERO,
             ponder: false,
+            wait_for_stop: false,
             play_forced_at_once: false,
             multipv: 1,
             moves: None,
@@ -86,7 +90,7 @@ impl Info {
 }
 
 /// Whoever listens to a search. Called from the searching thread; it should not take long.
-pub trait Observer {
+pub trait Observer: Send {
     /// A line was completed or improved.
     fn report(&mut self, info: &Info);
 }
@@ -99,7 +103,7 @@ impl Observer for Silent {
     fn report(&mut self, _info: &Info) {}
 }
 
-impl<F: FnMut(&Info)> Observer for F {
+impl<F: FnMut(&Info) + Send> Observer for F {
     fn report(&mut self, info: &Info) {
         self(info);
     }

@@ -1,0 +1,39 @@
+//! What is aimed at, as a type, so that ordinary play pays nothing for the other.
+
+use crate::board::Position;
+use crate::eval;
+use crate::rules::Ruleset;
+
+/// An objective of the game.
+pub(super) trait Goal: Copy + Send + Sync + 'static {
+    /// Whether the side without a move has won.
+    const NO_MOVE_WINS: bool;
+    /// The static score for the side to move, in hundredths of a man.
+    fn evaluate<R: Ruleset>(position: &Position) -> i32;
+}
+
+/// To leave the other side without a move.
+#[derive(Clone, Copy)]
+pub(super) struct Win;
+
+impl Goal for Win {
+    const NO_MOVE_WINS: bool = false;
+
+    #[inline(always)]
+    fn evaluate<R: Ruleset>(position: &Position) -> i32 {
+        eval::evaluate::<R>(position)
+    }
+}
+
+/// To be without a move.
+#[derive(Clone, Copy)]
+pub(super) struct Giveaway;
+
+impl Goal for Giveaway {
+    const NO_MOVE_WINS: bool = true;
+
+    #[inline(always)]
+    fn evaluate<R: Ruleset>(position: &Position) -> i32 {
+        eval::evaluate_giveaway::<R>(position)
+    }
+}

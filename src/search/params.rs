@@ -1,0 +1,29 @@
+//! The numbers the search is tuned by. Depths in plies, scores in hundredths of a man.
+
+/// The deepest a line can go, extensions and quiescence included.
+pub(super) const MAX_PLY: usize = 240;
+/// The deepest iteration.
+pub(super) const MAX_DEPTH: i32 = 120;
+/// Positions between two looks at the clock.
+pub(super) const POLL: u64 = 512;
+
+/// Half width of the first aspiration window.
+pub(super) const ASPIRATION: i32 = 12;
+/// Depth from which iterations use a window.
+pub(super) const ASPIRATION_DEPTH: i32 = 5;
+
+/// Reverse futility: a node is cut where the static score beats beta by this much a ply, at depths up to the other.
+pub(super) const REVERSE_FUTILITY: i32 = 45;
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 5;
+
+/// ProbCut: from this depth a search shallower by the reduction that beats beta by the margin cuts the node.
+pub(super) const PROBCUT_DEPTH: i32 = 5;
+pub(super) const PROBCUT_REDUCTION: i32 = 4;
+pub(super) const PROBCUT_MARGIN: i32 = 50;
+
+/// Late moves are reduced from this depth and from this move on.
+pub(super) const REDUCTION_DEPTH: i32 = 3;
+pub(super) const REDUCTION_MOVE: usize = 2;
+
+/// Plies of quiescence in which a side that is threatened looks at all its moves.
+pub(super) const THREAT_PLIES: i32 = 2;

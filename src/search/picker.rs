@@ -1,0 +1,61 @@
+//! The order in which the moves of a node are searched.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{MAX_MOVES, Move, MoveList, Side};
+
+use super::history::{HISTORY_MAX, History, Killers};
+
+/// Gives the moves of a node one at a time, the most promising first.
+pub(super) struct Picker {
+    moves: MoveList,
+    scores: ArrayVec<i32, MAX_MOVES>,
+    next: usize,
+}
+
+impl Picker {
+    /// Orders the moves: the one the table knows, then captures by what they take, crownings, killers, history.
+    #[inline]
+    pub fn new(moves: MoveList, table_code: u16, killers: Killers, history: &History, side: Side) -> Picker {
+        let mut scores = ArrayVec::new();
+        for &played in &moves {
+            let code = played.code();
+            scores.push(if code == table_code {
+                i32::MAX
+            } else if played.is_capture() {
+                (played.captured().count() as i32) << 20 | i32::from(played.crowns()) << 19
+            } else {
+                let killer = killers.rank(code) * 2 * HISTORY_MAX;
+                let crowns = i32::from(played.crowns()) * 8 * HISTORY_MAX;
+                crowns + killer + history.get(side, played)
+            });
+        }
+        Picker { moves, scores, next: 0 }
+    }
+
+    /// The moves given so far.
+    pub fn given(&self) -> &[Move] {
+        &self.moves[..self.next]
+    }
+}
+
+impl Iterator for Picker {
+    type Item = Move;
+
+    /// The best of the moves that are left; the rest is not sorted, as most nodes look at few.
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let start = self.next;
+        let mut best = start;
+        for i in start + 1..self.scores.len() {
+            if self.scores[i] > self.scores[best] {
+                best = i;
+            }
+        }
+        let chosen = *self.moves.get(best)?;
+        self.moves.swap(start, best);
+        self.scores.swap(start, best);
+        self.next += 1;
+        Some(chosen)
+    }
+}

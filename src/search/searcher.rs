@@ -1,0 +1,185 @@
+//! What lives from one search to the next: the table, the threads and what they remember.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::game::Game;
+use crate::rules::{Ruleset, State};
+use crate::score::Score;
+
+use super::goal::{Giveaway, Goal, Win};
+use super::limits::{Info, Limits, Observer, SearchResult, Silent, StopHandle};
+use super::pool::Pool;
+use super::root::RootMove;
+use super::time::Timer;
+use super::tt::Table;
+use super::worker::{Counter, Memory, Shared, Worker};
+
+/// How often a finished search that must keep its answer back looks for the word to give it.
+const WAIT: Duration = Duration::from_millis(1);
+
+/// How a searcher is set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Setup {
+    pub threads: usize,
+    pub hash_mib: usize,
+    pub contempt: i32,
+    pub giveaway: bool,
+}
+
+/// The search of one set of laws.
+pub(crate) struct Searcher<R: Ruleset> {
+    setup: Setup,
+    table: Table,
+    pool: Option<Pool>,
+    memories: Vec<Memory>,
+    laws: PhantomData<R>,
+}
+
+impl<R: Ruleset> Searcher<R> {
+    pub fn new(setup: Setup) -> Searcher<R> {
+        let mut searcher =
+            Searcher { setup, table: Table::new(setup.hash_mib), pool: None, memories: Vec::new(), laws: PhantomData };
+        searcher.set_threads(setup.threads);
+        searcher
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.pool = None;
+        // Fewer threads than asked for search as well; without any, the caller's own does.
+        self.pool = Pool::new(threads.max(1)).ok();
+        self.memories.resize_with(if self.pool.is_some() { threads.max(1) } else { 1 }, Memory::new);
+    }
+
+    /// Changes the set-up.
+    pub fn set_up(&mut self, setup: Setup) {
+        if setup.threads != self.setup.threads {
+            self.set_threads(setup.threads);
+        }
+        if setup.hash_mib != self.table.mib() {
+            self.table = Table::new(0);
+            self.table = Table::new(setup.hash_mib);
+        }
+        if setup.giveaway != self.setup.giveaway {
+            self.new_game();
+        }
+        self.setup = setup;
+    }
+
+    /// Forgets earlier searches.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    /// Searches the present position of a game.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &StopHandle,
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
+        if self.setup.giveaway {
+            self.search_for::<Giveaway>(game, limits, stop, observer)
+        } else {
+            self.search_for::<Win>(game, limits, stop, observer)
+        }
+    }
+
+    fn search_for<G: Goal>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &StopHandle,
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
+        let timer = Timer::start(limits);
+        let roots = root_moves(game, limits);
+        self.table.next_age();
+        self.memories.iter_mut().for_each(Memory::fade);
+        let shared = Shared {
+            table: &self.table,
+            draws: game.draws(),
+            stop,
+            over: AtomicBool::new(false),
+            counters: self.memories.iter().map(|_| Counter::default()).collect(),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            contempt: self.setup.contempt,
+        };
+        let (states, memories) = (game.states(), &mut self.memories);
+        let mut search = || all_threads::<R, G>(&shared, memories, states, roots, timer, limits, observer);
+        let (lines, time) = match &self.pool {
+            Some(pool) => pool.run(search),
+            None => search(),
+        };
+        wait_for_word(limits, stop);
+        let best = lines.first().and_then(|line| line.pv.first().copied());
+        let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
+        SearchResult { best, ponder, nodes: shared.nodes(), time, lines }
+    }
+}
+
+/// Keeps the answer back while the protocol does not expect one yet.
+fn wait_for_word(limits: &Limits, stop: &StopHandle) {
+    let early = || limits.wait_for_stop && !stop.is_ponder_hit() || limits.ponder && !stop.is_ponder_hit();
+    while early() && !stop.is_stopped() {
+        std::thread::sleep(WAIT);
+    }
+}
+
+/// The moves to be searched at the root.
+fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
+    let legal = game.legal_moves();
+    let wanted = |played: &Move| limits.moves.as_ref().is_none_or(|moves| moves.contains(played));
+    let root = |played: Move| RootMove { played, score: 0, before: 0, line: vec![played] };
+    legal.into_iter().filter(wanted).map(root).collect()
+}
+
+/// Runs the main thread here and the helpers beside it; the main thread's lines and its time.
+fn all_threads<R: Ruleset, G: Goal>(
+    shared: &Shared,
+    memories: &mut [Memory],
+    states: &[State],
+    mut roots: Vec<RootMove>,
+    timer: Timer,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> (Vec<Info>, Duration) {
+    let Some((state, (main, helpers))) = states.last().zip(memories.split_first_mut()) else {
+        return (Vec::new(), Duration::ZERO);
+    };
+    if roots.is_empty() {
+        return (Vec::new(), timer.elapsed());
+    }
+    let helper_roots = roots.clone();
+    rayon::scope(|scope| {
+        for (id, memory) in (1..).zip(helpers) {
+            let mut roots = helper_roots.clone();
+            scope.spawn(move |_| {
+                let mut worker = Worker::<R, G>::new(shared, memory, id, None, states);
+                let limits = Limits { multipv: 1, ..limits.clone() };
+                worker.iterate(state, &mut roots, &limits, &mut Silent);
+                worker.write_down_nodes();
+            });
+        }
+        let mut worker = Worker::<R, G>::new(shared, main, 0, Some(timer), states);
+        let mut lines = worker.iterate(state, &mut roots, limits, observer);
+        shared.over.store(true, Ordering::Relaxed);
+        if lines.is_empty() {
+            lines.push(fallback(&mut worker, state, &roots[0]));
+        }
+        let time = worker.timer.as_ref().map_or(Duration::ZERO, Timer::elapsed);
+        worker.write_down_nodes();
+        (lines, time)
+    })
+}
+
+/// A line for a search that was stopped before it had looked at anything.
+fn fallback<R: Ruleset, G: Goal>(worker: &mut Worker<R, G>, state: &State, root: &RootMove) -> Info {
+    let score = Score::heuristic(worker.evaluate(state, 0));
+    let pv = vec![root.played];
+    Info { depth: 0, mean_depth: 0.0, multipv: 1, score, nodes: worker.nodes, time: Duration::ZERO, pv, hash_full: 0 }
+}

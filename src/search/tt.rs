@@ -1,0 +1,266 @@
+//! The transposition table: shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::score::Score;
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Bound {
+    /// The score is at most this.
+    Upper = 1,
+    /// The score is at least this.
+    Lower = 2,
+    /// The score is this.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The code of the best move, 0 for none; see `Move::code`.
+    pub code: u16,
+    /// As seen from the position itself: see [`from_node`] and [`to_node`].
+    pub score: i32,
+    /// The static evaluation, or [`NO_EVAL`].
+    pub eval: i32,
+    /// Depth in plies, 0 for quiescence.
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+/// Stands for a static evaluation that was not made.
+pub(super) const NO_EVAL: i32 = i16::MIN as i32;
+
+/// Two words: the key xored with the data, and the data. A torn pair fails the check when it is read, so no lock is
+/// needed (R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel search", 2002).
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// One cache line.
+#[repr(align(64))]
+#[derive(Default)]
+struct Cluster([Slot; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// A transposition table.
+pub(super) struct Table {
+    clusters: Box<[Cluster]>,
+    age: AtomicU8,
+}
+
+const AGE_BITS: u8 = 0x3F;
+
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.code)
+        | u64::from(entry.score as i16 as u16) << 16
+        | u64::from(entry.eval as i16 as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | u64::from(entry.bound as u8) << 56
+        | u64::from(age & AGE_BITS) << 58
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Entry {
+        code: data as u16,
+        score: i32::from((data >> 16) as u16 as i16),
+        eval: i32::from((data >> 32) as u16 as i16),
+        depth: (data >> 48 & 0xFF) as i32,
+        bound,
+    })
+}
+
+impl Table {
+    /// A table of about so many MiB, at least one.
+    pub fn new(mib: usize) -> Table {
+        let count = (mib.max(1) << 20) / size_of::<Cluster>();
+        // SAFETY: a cluster consists of atomic integers, for which all bits zero is a value. (Asking for zeroed memory
+        // leaves the pages untouched until they are used; a large table would take long to fill.)
+        let clusters = unsafe { Box::<[Cluster]>::new_zeroed_slice(count).assume_init() };
+        Table { clusters, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
+            *slot = Slot::default();
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// The size in MiB.
+    pub fn mib(&self) -> usize {
+        self.clusters.len() * size_of::<Cluster>() >> 20
+    }
+
+    /// Begins a new search: what earlier ones stored gives way first.
+    pub fn next_age(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128 >> 64) as usize;
+        &self.clusters[index]
+    }
+
+    /// Brings the cache line of a key nearer.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing and faults on no address, and this one is inside the table.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is stored for a key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key { unpack(data) } else { None }
+        })
+    }
+
+    /// Stores an entry, in place of an older one of the same key or of the one worth least. A move that is known is
+    /// kept where the new entry has none.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed) & AGE_BITS;
+        let cluster = self.cluster(key);
+        let mut chosen = &cluster.0[0];
+        let mut least = i32::MAX;
+        for slot in &cluster.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                if entry.code == 0 {
+                    entry.code = data as u16;
+                }
+                chosen = slot;
+                break;
+            }
+            let worth = worth(data, age);
+            if worth < least {
+                least = worth;
+                chosen = slot;
+            }
+        }
+        let data = pack(entry, age);
+        chosen.check.store(key ^ data, Ordering::Relaxed);
+        chosen.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of the present search, in thousandths, from a sample.
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed) & AGE_BITS;
+        let sample = self.clusters.len().min(250);
+        let used = |slot: &&Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data >> 56 & 3 != 0 && (data >> 58) as u8 == age
+        };
+        let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(used).count();
+        (used * 1000 / (sample * 4).max(1)) as u32
+    }
+}
+
+/// How much an entry deserves to stay: deep and recent ones most.
+#[inline(always)]
+fn worth(data: u64, age: u8) -> i32 {
+    if data >> 56 & 3 == 0 {
+        return i32::MIN;
+    }
+    let searches_ago = age.wrapping_sub((data >> 58) as u8) & AGE_BITS;
+    (data >> 48 & 0xFF) as i32 - 4 * i32::from(searches_ago)
+}
+
+/// A score counted from the root, as seen from a node `ply` plies below it.
+#[inline(always)]
+pub(super) const fn to_node(score: i32, ply: i32) -> i32 {
+    if score >= Score::LEAST_DATABASE_WIN {
+        score + ply
+    } else if score <= -Score::LEAST_DATABASE_WIN {
+        score - ply
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`to_node`].
+#[inline(always)]
+pub(super) const fn from_node(score: i32, ply: i32) -> i32 {
+    if score >= Score::LEAST_DATABASE_WIN {
+        score - ply
+    } else if score <= -Score::LEAST_DATABASE_WIN {
+        score + ply
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        let entry = Entry { code: 77, score: -31_990, eval: NO_EVAL, depth: 12, bound: Bound::Lower };
+        assert_eq!(table.probe(0x1234_5678_9ABC_DEF0), None);
+        table.store(0x1234_5678_9ABC_DEF0, entry);
+        assert_eq!(table.probe(0x1234_5678_9ABC_DEF0), Some(entry));
+        assert_eq!(table.probe(0x1234_5678_9ABC_DEF1), None);
+        table.store(0x1234_5678_9ABC_DEF0, Entry { code: 0, depth: 3, ..entry });
+        assert_eq!(table.probe(0x1234_5678_9ABC_DEF0), Some(Entry { depth: 3, ..entry }), "the move is kept");
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::new(1);
+        let entry = Entry { code: 5, score: 10, eval: 3, depth: 4, bound: Bound::Exact };
+        table.store(99, entry);
+        table.cluster(99).0[0].data.fetch_xor(1 << 20, Ordering::Relaxed);
+        assert_eq!(table.probe(99), None);
+    }
+
+    #[test]
+    fn deep_entries_stay_until_they_are_old() {
+        let table = Table::new(1);
+        let entry = |depth| Entry { code: 1, score: 0, eval: 0, depth, bound: Bound::Exact };
+        for key in 0..4 {
+            table.store(key, entry(20 + key as i32));
+        }
+        table.store(4, entry(1));
+        assert_eq!(table.probe(0), None, "the shallowest of five gave way");
+        assert!(table.probe(3).is_some() && table.probe(4).is_some());
+        for _ in 0..10 {
+            table.next_age();
+        }
+        for key in 5..9 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.probe(3), None, "an old one gives way to a shallow new one");
+    }
+
+    #[test]
+    fn distances_are_kept_from_the_node() {
+        assert_eq!(from_node(to_node(31_980, 7), 7), 31_980);
+        assert_eq!(to_node(31_980, 7), 31_987);
+        assert_eq!(to_node(-31_980, 7), -31_987);
+        assert_eq!(to_node(150, 7), 150);
+    }
+}
