@@ -22,6 +22,9 @@ pub(super) struct Capture {
 /// What captures are given to: each route of each capture, before any law of priority.
 pub(super) trait CaptureSink {
     fn capture(&mut self, capture: Capture);
+
+    /// Men that capture one piece each in one direction and cannot go on: where they land.
+    fn singles<const WHITE: bool>(&mut self, direction: Direction, landings: Bitboard, kings: Bitboard);
 }
 
 /// The landing squares of single jumps of a set of pieces in one direction. Pieces that can be captured stand on inner
@@ -73,6 +76,40 @@ fn fill(direction: Direction, pieces: Bitboard, empty: Bitboard) -> Bitboard {
     reached | two(two(reached)) & through
 }
 
+/// Whether captures by men can be counted without being followed one by one: where men only go forwards they never
+/// come to a square or a piece twice, and without priorities each route is a move.
+pub(super) const fn can_count<R: Ruleset>() -> bool {
+    !R::SPEC.men_capture_backwards && !R::SPEC.has_priority()
+}
+
+/// The number of captures by men, under the laws that [`can_count`] names.
+#[inline(always)]
+pub(super) fn count_by_men<R: Ruleset, const WHITE: bool>(position: &Position) -> u32 {
+    let (targets, _) = targets::<R, WHITE>(position);
+    let [first, second] = forwards(WHITE);
+    let men = position.men(Side::from_white(WHITE));
+    let jump = |direction, men| jumps(direction, men, targets, position.empty());
+    let (left, right) = (jump(first, men), jump(second, men));
+    let further = jump(first, left) | jump(second, left) | jump(first, right) | jump(second, right);
+    if further.is_empty() {
+        return left.count() + right.count();
+    }
+    count_routes::<WHITE>(left, targets, position.empty()) + count_routes::<WHITE>(right, targets, position.empty())
+}
+
+/// The number of ways in which men that have landed on these squares can end.
+#[inline(never)]
+fn count_routes<const WHITE: bool>(landed: Bitboard, targets: Bitboard, empty: Bitboard) -> u32 {
+    let [first, second] = forwards(WHITE);
+    let (left, right) = (jumps(first, landed, targets, empty), jumps(second, landed, targets, empty));
+    if (left | right).is_empty() {
+        return landed.count();
+    }
+    let home = |direction: Direction, landings| direction.back().rotate(direction.back().rotate(landings));
+    let stay = landed.without(home(first, left) | home(second, right));
+    stay.count() + count_routes::<WHITE>(left, targets, empty) + count_routes::<WHITE>(right, targets, empty)
+}
+
 /// Gives every capture of the side to the sink, a route at a time.
 #[inline(always)]
 pub(super) fn each<R: Ruleset, const WHITE: bool>(position: &Position, sink: &mut impl CaptureSink) {
@@ -120,22 +157,53 @@ impl<R: Ruleset, S: CaptureSink, const WHITE: bool> Hunt<'_, R, S, WHITE> {
     #[inline(always)]
     fn start_men(&mut self, men: Bitboard) {
         let [first, second] = forwards(WHITE);
-        let mut start = |direction: Direction| {
-            let mut landings = jumps(direction, men, self.for_men, self.vacant);
-            while landings.any() {
-                let to = landings.lowest();
-                let over = direction.back().rotate(to);
-                let from = direction.back().rotate(over);
-                self.set_off(Square::from_bit(from.bits().trailing_zeros()), false);
-                self.man_landed(to, over, self.met(0, over));
-                landings = landings.without_lowest();
-            }
-        };
-        start(first);
-        start(second);
+        self.start_men_in(first, men);
+        self.start_men_in(second, men);
         if R::SPEC.men_capture_backwards {
-            start(first.back());
-            start(second.back());
+            self.start_men_in(first.back(), men);
+            self.start_men_in(second.back(), men);
+        }
+    }
+
+    /// Starts the hunts of the men whose first jump is in one direction.
+    #[inline(always)]
+    fn start_men_in(&mut self, direction: Direction, men: Bitboard) {
+        let landings = jumps(direction, men, self.for_men, self.vacant);
+        if landings.is_empty() {
+            return;
+        }
+        // A second jump cannot come back to the square that the man left (only over the piece he has just captured), so
+        // whether there is one can be asked of all men at once.
+        let crowned = R::SPEC.crowned_in_passing && landings.meets(promotion_row(WHITE));
+        if !crowned && self.next_jumps(landings).is_empty() {
+            self.sink.singles::<WHITE>(direction, landings, self.kings);
+        } else {
+            self.follow(direction, landings);
+        }
+    }
+
+    /// Where men that stand on these squares land with another jump.
+    #[inline(always)]
+    fn next_jumps(&self, men: Bitboard) -> Bitboard {
+        let [first, second] = forwards(WHITE);
+        let jump = |direction| jumps(direction, men, self.for_men, self.vacant);
+        let mut landings = jump(first) | jump(second);
+        if R::SPEC.men_capture_backwards {
+            landings |= jump(first.back()) | jump(second.back());
+        }
+        landings
+    }
+
+    /// Goes on with men that have landed after a first jump.
+    #[inline(never)]
+    fn follow(&mut self, direction: Direction, mut landings: Bitboard) {
+        while landings.any() {
+            let to = landings.lowest();
+            let over = direction.back().rotate(to);
+            let from = direction.back().rotate(over);
+            self.set_off(Square::from_bit(from.bits().trailing_zeros()), false);
+            self.man_landed(to, over, self.met(0, over));
+            landings = landings.without_lowest();
         }
     }
 

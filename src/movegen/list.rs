@@ -1,5 +1,6 @@
 //! Sinks that fill move lists.
 
+use crate::board::rays::Direction;
 use crate::board::{Bitboard, Move, MoveList, Position, Square};
 use crate::rules::Ruleset;
 
@@ -63,7 +64,27 @@ pub(super) fn priority<R: Ruleset>(captured: Bitboard, kings: Bitboard, order: u
     priority
 }
 
+/// The least number of captured pieces for which two routes can be one move: two in line before a flying king, or four
+/// round a square.
+#[inline(always)]
+pub(super) const fn least_twofold<R: Ruleset>() -> u32 {
+    if R::SPEC.kings_capture_far { 2 } else { 4 }
+}
+
 impl<R: Ruleset> CaptureSink for Best<'_, R> {
+    #[inline(always)]
+    fn singles<const WHITE: bool>(&mut self, direction: Direction, mut landings: Bitboard, kings: Bitboard) {
+        while landings.any() {
+            let to = landings.lowest();
+            let captured = direction.back().rotate(to);
+            let from = direction.back().rotate(captured);
+            let (from, to, crowns) = (square(from), square(to), to.meets(promotion_row(WHITE)));
+            let order = u32::from(R::SPEC.kings_earliest && kings.meets(captured));
+            self.capture(Capture { from, to, captured, order, by_king: false, crowns });
+            landings = landings.without_lowest();
+        }
+    }
+
     #[inline(always)]
     fn capture(&mut self, found: Capture) {
         if R::SPEC.has_priority() {
@@ -77,9 +98,7 @@ impl<R: Ruleset> CaptureSink for Best<'_, R> {
             }
         }
         let capture = Move::new(found.from, found.to, found.captured, found.by_king, found.crowns);
-        // Two routes to one end need two pieces in line before a flying king, or four round a square.
-        let twofold = if R::SPEC.kings_capture_far { 2 } else { 4 };
-        if found.captured.count() < twofold || !self.list.contains(&capture) {
+        if found.captured.count() < least_twofold::<R>() || !self.list.contains(&capture) {
             push(self.list, capture);
         }
     }
