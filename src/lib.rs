@@ -1,5 +1,7 @@
 //! Damero plays draughts (checkers) on the 8x8 board by every ruleset.
 
+#![cfg_attr(not(feature = "engine"), allow(dead_code, reason = "the search uses what rules and notation alone do not"))]
+
 mod board;
 mod game;
 mod lang;

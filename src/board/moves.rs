@@ -29,7 +29,7 @@ impl Move {
     /// A move of a piece; `king` says that the piece is one already, `crowns` that this move makes it one.
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, captured: Bitboard, king: bool, crowns: bool) -> Move {
-        Move { captured, from, to, flags: (king as u8) * KING | (crowns as u8) * CROWNS }
+        Move { captured, from, to, flags: ((king as u8) * KING) | ((crowns as u8) * CROWNS) }
     }
 
     /// Where the piece starts.

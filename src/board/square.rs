@@ -78,7 +78,7 @@ impl Square {
     /// The column, 0 (left) to 7 (right).
     #[inline]
     pub const fn col(self) -> u8 {
-        (self.number() - 1) % 4 * 2 + if self.row() % 2 == 0 { 1 } else { 0 }
+        (self.number() - 1) % 4 * 2 + if self.row().is_multiple_of(2) { 1 } else { 0 }
     }
 
     /// The index of the square's bit, 0-31.

@@ -57,7 +57,7 @@ pub(crate) fn has_capture<R: Ruleset>(position: &Position) -> bool {
 #[inline]
 pub(crate) fn has_move<R: Ruleset>(position: &Position) -> bool {
     match position.side() {
-        Side::White => quiet::any::<R, true>(position) || captures::any::<R, true>(position),
-        Side::Black => quiet::any::<R, false>(position) || captures::any::<R, false>(position),
+        Side::White => quiet::any::<true>(position) || captures::any::<R, true>(position),
+        Side::Black => quiet::any::<false>(position) || captures::any::<R, false>(position),
     }
 }

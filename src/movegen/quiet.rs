@@ -75,7 +75,7 @@ pub(super) fn count<R: Ruleset, const WHITE: bool>(position: &Position) -> u32 {
 
 /// Whether there is a quiet move.
 #[inline(always)]
-pub(super) fn any<R: Ruleset, const WHITE: bool>(position: &Position) -> bool {
+pub(super) fn any<const WHITE: bool>(position: &Position) -> bool {
     let side = Side::from_white(WHITE);
     let [first, second] = forwards(WHITE);
     // A flying king that can move can move by one step.

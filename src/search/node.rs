@@ -96,15 +96,13 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let killers = *self.killers(ply);
         let mut picker = Picker::new(moves, code, killers, &self.memory.history, side);
         let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, posts.alpha);
-        let mut index = 0;
-        while let Some(played) = picker.next() {
+        for (index, played) in picker.by_ref().enumerate() {
             let reduction = self.reduction::<PV>(played, index, posts.depth, quiet);
             let window = Goalposts { alpha, ..posts };
             let score = self.search_move::<PV>(state, played, index, reduction, window, ply);
             if self.stopped {
                 return 0;
             }
-            index += 1;
             if score > best {
                 best = score;
                 if score > alpha {

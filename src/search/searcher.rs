@@ -58,8 +58,9 @@ impl<R: Ruleset> Searcher<R> {
         if setup.threads != self.setup.threads {
             self.set_threads(setup.threads);
         }
-        if setup.hash_mib != self.table.mib() {
-            self.table = Table::new(0);
+        if setup.hash_mib != self.setup.hash_mib {
+            // The old table goes first: there may not be room for both.
+            self.table = Table::new(1);
             self.table = Table::new(setup.hash_mib);
         }
         if setup.giveaway != self.setup.giveaway {
@@ -110,7 +111,7 @@ impl<R: Ruleset> Searcher<R> {
             contempt: self.setup.contempt,
         };
         let (states, memories) = (game.states(), &mut self.memories);
-        let mut search = || all_threads::<R, G>(&shared, memories, states, roots, timer, limits, observer);
+        let search = || all_threads::<R, G>(&shared, memories, states, roots, timer, limits, observer);
         let (lines, time) = match &self.pool {
             Some(pool) => pool.run(search),
             None => search(),
@@ -155,6 +156,20 @@ fn all_threads<R: Ruleset, G: Goal>(
         return (Vec::new(), timer.elapsed());
     }
     let helper_roots = roots.clone();
+    let run_main = || {
+        let mut worker = Worker::<R, G>::new(shared, main, 0, Some(timer), states);
+        let mut lines = worker.iterate(state, &mut roots, limits, observer);
+        shared.over.store(true, Ordering::Relaxed);
+        if lines.is_empty() {
+            lines.push(fallback(&mut worker, state, &roots[0]));
+        }
+        let time = worker.timer.as_ref().map_or(Duration::ZERO, Timer::elapsed);
+        worker.write_down_nodes();
+        (lines, time)
+    };
+    if helpers.is_empty() {
+        return run_main();
+    }
     rayon::scope(|scope| {
         for (id, memory) in (1..).zip(helpers) {
             let mut roots = helper_roots.clone();
@@ -165,15 +180,7 @@ fn all_threads<R: Ruleset, G: Goal>(
                 worker.write_down_nodes();
             });
         }
-        let mut worker = Worker::<R, G>::new(shared, main, 0, Some(timer), states);
-        let mut lines = worker.iterate(state, &mut roots, limits, observer);
-        shared.over.store(true, Ordering::Relaxed);
-        if lines.is_empty() {
-            lines.push(fallback(&mut worker, state, &roots[0]));
-        }
-        let time = worker.timer.as_ref().map_or(Duration::ZERO, Timer::elapsed);
-        worker.write_down_nodes();
-        (lines, time)
+        run_main()
     })
 }
 

@@ -1,5 +1,6 @@
 //! The transposition table: shared by all threads without locks.
 
+use std::alloc::Layout;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::score::Score;
@@ -81,14 +82,39 @@ fn unpack(data: u64) -> Option<Entry> {
     })
 }
 
+/// The largest table, in MiB: a tebibyte.
+const MOST_MIB: usize = 1 << 20;
+
+/// So many empty clusters, unless there is no room for them.
+///
+/// The memory is asked for zeroed, which leaves its pages untouched until they are used: filling a large table takes
+/// long. And it is asked for in a way that can fail, as a size that a user typed must not end the program.
+fn zeroed(count: usize) -> Option<Box<[Cluster]>> {
+    let layout = Layout::array::<Cluster>(count).ok()?;
+    if layout.size() == 0 {
+        return None;
+    }
+    // SAFETY: the layout has a size above 0.
+    let memory = unsafe { std::alloc::alloc_zeroed(layout) }.cast::<Cluster>();
+    if memory.is_null() {
+        return None;
+    }
+    // SAFETY: the memory was allocated for just this slice by the global allocator, and a cluster consists of atomic
+    // integers, for which all bits zero is a value.
+    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count)) })
+}
+
 impl Table {
-    /// A table of about so many MiB, at least one.
+    /// A table of so many MiB, at least one, or of as many as the system gives: half, a quarter and so on.
     pub fn new(mib: usize) -> Table {
-        let count = (mib.max(1) << 20) / size_of::<Cluster>();
-        // SAFETY: a cluster consists of atomic integers, for which all bits zero is a value. (Asking for zeroed memory
-        // leaves the pages untouched until they are used; a large table would take long to fill.)
-        let clusters = unsafe { Box::<[Cluster]>::new_zeroed_slice(count).assume_init() };
-        Table { clusters, age: AtomicU8::new(0) }
+        let mut mib = mib.clamp(1, MOST_MIB);
+        loop {
+            if let Some(clusters) = zeroed((mib << 20) / size_of::<Cluster>()) {
+                return Table { clusters, age: AtomicU8::new(0) };
+            }
+            assert!(mib > 1, "not even one MiB of memory is left");
+            mib /= 2;
+        }
     }
 
     /// Forgets everything.
@@ -99,11 +125,6 @@ impl Table {
         *self.age.get_mut() = 0;
     }
 
-    /// The size in MiB.
-    pub fn mib(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() >> 20
-    }
-
     /// Begins a new search: what earlier ones stored gives way first.
     pub fn next_age(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
@@ -111,7 +132,7 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize;
         &self.clusters[index]
     }
 

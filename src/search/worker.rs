@@ -131,7 +131,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     #[inline(always)]
     pub fn visit(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes % POLL == 0 || self.nodes >= self.shared.node_limit {
+        if self.nodes.is_multiple_of(POLL) || self.nodes >= self.shared.node_limit {
             self.poll();
         }
         self.stopped
@@ -169,7 +169,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     /// What a draw is worth to the side to move: less than nothing to the one that searches, where there is contempt.
     #[inline(always)]
     pub fn draw_score(&self, ply: usize) -> i32 {
-        if ply % 2 == 0 { -self.shared.contempt } else { self.shared.contempt }
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
     }
 
     /// The score of a game that ends here because the side to move has no move.
