@@ -71,6 +71,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
                 self.aspire(state, &mut roots[done..], depth);
                 if !self.stopped {
                     done += 1;
+                    // A later line can come out better than an earlier one.
+                    roots[..done].sort_by_key(|root| std::cmp::Reverse(root.score));
                 }
             }
             self.write_down_nodes();
