@@ -6,6 +6,7 @@ mod board;
 mod game;
 mod lang;
 mod movegen;
+mod notation;
 mod rules;
 mod score;
 
@@ -20,6 +21,10 @@ pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square}
 pub use game::{Game, IllegalMove, Outcome};
 pub use lang::{Lang, Say};
 pub use movegen::{Count, MoveGen, Path};
+pub use notation::{
+    FenError, HubError, MoveError, MoveFault, Naming, Setup, hub_move, parse_counts, parse_fen, parse_hub_position,
+    parse_move, pdn_move, sort_moves, write_fen, write_fen_full, write_hub_position,
+};
 pub use rules::*;
 pub use score::{Meaning, Score};
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lang::{Lang, Say};
+
 use super::{Bitboard, Move, Side, Square};
 
 /// A position: three bitboards and the side to move. It knows no ruleset, no history and no counter.
@@ -33,15 +35,45 @@ pub enum PositionError {
     TooManyPieces(Side, u32),
 }
 
+impl PositionError {
+    /// The message, with squares as the caller names them: only notation knows a ruleset's own numbers and letters.
+    pub(crate) fn say_naming(&self, lang: Lang, name: impl Fn(Square) -> String) -> String {
+        match *self {
+            PositionError::Shared(square) => {
+                let square = name(square);
+                lang.pick(
+                    format!("two pieces stand on square {square}, where there can be one"),
+                    format!("hay dos piezas en la casilla {square} y solo cabe una"),
+                )
+            }
+            PositionError::ManOnPromotionRow(square) => {
+                let square = name(square);
+                lang.pick(
+                    format!("a man stands on its own promotion row, on square {square}; it would be a king there"),
+                    format!("hay un peón en su fila de coronación, en la casilla {square}; allí sería dama"),
+                )
+            }
+            PositionError::TooManyPieces(side, count) => {
+                let side = side.say(lang);
+                lang.pick(
+                    format!("{side} has {count} pieces, 12 is the most"),
+                    format!("{side} tienen {count} piezas y 12 es el máximo"),
+                )
+            }
+        }
+    }
+}
+
+impl Say for PositionError {
+    /// The message with inner square numbers.
+    fn say(&self, lang: Lang) -> String {
+        self.say_naming(lang, |square| square.number().to_string())
+    }
+}
+
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Shared(square) => write!(f, "two pieces on square {}", square.number()),
-            PositionError::ManOnPromotionRow(square) => {
-                write!(f, "a man on its own promotion row, on square {}", square.number())
-            }
-            PositionError::TooManyPieces(side, count) => write!(f, "{side} has {count} pieces, 12 is the most"),
-        }
+        f.write_str(&self.say(Lang::En))
     }
 }
 

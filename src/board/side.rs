@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
+use crate::lang::{Lang, Say};
+
 /// A side of the board, named by the colour of its pieces.
 ///
 /// White's men move up the board (towards row 0), Black's down (towards row 7), in every ruleset.
@@ -49,11 +51,18 @@ impl Not for Side {
     }
 }
 
+impl Say for Side {
+    fn say(&self, lang: Lang) -> String {
+        let name = match self {
+            Side::White => lang.pick("White", "las blancas"),
+            Side::Black => lang.pick("Black", "las negras"),
+        };
+        name.to_owned()
+    }
+}
+
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::White => "White",
-            Side::Black => "Black",
-        })
+        f.write_str(&self.say(Lang::En))
     }
 }

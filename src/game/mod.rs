@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::board::{Move, MoveList, Position, Side};
+use crate::lang::{Lang, Say};
 use crate::movegen::MoveGen;
 use crate::rules::{DrawReason, DrawRule, DrawRules, State, Variant};
 
@@ -30,9 +31,15 @@ pub enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove;
 
+impl Say for IllegalMove {
+    fn say(&self, lang: Lang) -> String {
+        lang.pick("the move is not legal here", "la jugada no es legal aquí").to_owned()
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the move is not legal here")
+        f.write_str(&self.say(Lang::En))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lang::{Lang, Say};
+
 use super::Ending;
 
 /// A number in a draw rule with its source. 0 means that the rule is off.
@@ -90,17 +92,40 @@ impl DrawRule {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DrawReason(pub DrawRule);
 
+impl Say for DrawReason {
+    fn say(&self, lang: Lang) -> String {
+        let (english, spanish) = match self.0 {
+            DrawRule::Repetition => ("the position has been repeated", "la posición se ha repetido"),
+            DrawRule::Quiet => (
+                "too many plies without a capture or a man's move",
+                "demasiadas jugadas sin captura ni movimiento de peón",
+            ),
+            DrawRule::ThreeAgainstOne => {
+                ("too many plies with three kings against one", "demasiadas jugadas con tres damas contra una")
+            }
+            DrawRule::Road => (
+                "too many plies with three pieces against one king on the main road",
+                "demasiadas jugadas con tres piezas contra una dama en la gran diagonal",
+            ),
+            DrawRule::Kings4To5 | DrawRule::Kings6To7 => (
+                "too many plies since the last capture or crowning",
+                "demasiadas jugadas desde la última captura o coronación",
+            ),
+            DrawRule::Ending => {
+                ("too many plies since this ending arose", "demasiadas jugadas desde que surgió este final")
+            }
+            DrawRule::ThreeKings => (
+                "the lone king has made his moves against three kings",
+                "la dama sola ha hecho todas sus jugadas contra tres damas",
+            ),
+        };
+        lang.pick(english, spanish).to_owned()
+    }
+}
+
 impl fmt::Display for DrawReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            DrawRule::Repetition => "the position has been repeated",
-            DrawRule::Quiet => "too many plies without a capture or a man's move",
-            DrawRule::ThreeAgainstOne => "too many plies with three kings against one",
-            DrawRule::Road => "too many plies with three pieces against one king on the main road",
-            DrawRule::Kings4To5 | DrawRule::Kings6To7 => "too many plies since the last capture or crowning",
-            DrawRule::Ending => "too many plies since this ending arose",
-            DrawRule::ThreeKings => "the lone king has made his moves against three kings",
-        })
+        f.write_str(&self.say(Lang::En))
     }
 }
 
@@ -131,21 +156,41 @@ pub enum DrawRulesError {
     Number(DrawRule, String),
 }
 
-impl fmt::Display for DrawRulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Say for DrawRulesError {
+    fn say(&self, lang: Lang) -> String {
         match self {
-            DrawRulesError::UnknownSet(text) => {
-                write!(f, "no draw rules are called '{text}'; known: a ruleset's name, fmjd64, agreed, none")
-            }
+            DrawRulesError::UnknownSet(text) => lang.pick(
+                format!("no draw rules are called '{text}'; known: a ruleset's name, fmjd64, agreed, none"),
+                format!("no hay reglas de tablas llamadas '{text}'; hay: el nombre de un juego, fmjd64, agreed, none"),
+            ),
             DrawRulesError::UnknownRule(text) => {
                 let names: Vec<&str> = DrawRule::ALL.iter().map(|rule| rule.name()).collect();
-                write!(f, "no draw rule is called '{text}'; known: {}", names.join(", "))
+                let names = names.join(", ");
+                lang.pick(
+                    format!("no draw rule is called '{text}'; known: {names}"),
+                    format!("no hay regla de tablas llamada '{text}'; hay: {names}"),
+                )
             }
-            DrawRulesError::Form(text) => write!(f, "'{text}' is not RULE=PLIES, such as quiet=80"),
+            DrawRulesError::Form(text) => lang.pick(
+                format!("'{text}' is not RULE=PLIES, such as quiet=80"),
+                format!("'{text}' no tiene la forma REGLA=JUGADAS, como quiet=80"),
+            ),
             DrawRulesError::Number(rule, text) => {
-                write!(f, "'{text}' is no number for {}: 0 (off) to {}", rule.name(), rule.max())
+                let (name, max) = (rule.name(), rule.max());
+                // A game cannot be drawn the first time that a position arises.
+                let least = if *rule == DrawRule::Repetition { 2 } else { 1 };
+                lang.pick(
+                    format!("'{text}' is no number for {name}: 0 (off) or {least} to {max}"),
+                    format!("'{text}' no es un número para {name}: 0 (sin regla) o de {least} a {max}"),
+                )
             }
         }
+    }
+}
+
+impl fmt::Display for DrawRulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.say(Lang::En))
     }
 }
 

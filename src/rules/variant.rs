@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::board::{Position, Side};
+use crate::lang::{Lang, Say};
 
 use super::{DrawRules, DrawRulesError, Laws, Numbering};
 
@@ -135,10 +136,20 @@ pub static VARIANTS: [Variant; 12] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownVariant(pub String);
 
+impl Say for UnknownVariant {
+    fn say(&self, lang: Lang) -> String {
+        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
+        let (text, names) = (&self.0, names.join(", "));
+        lang.pick(
+            format!("no ruleset is called '{text}'; known: {names}"),
+            format!("no hay ningún juego llamado '{text}'; hay: {names}"),
+        )
+    }
+}
+
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
-        write!(f, "no ruleset is called '{}'; known: {}", self.0, names.join(", "))
+        f.write_str(&self.say(Lang::En))
     }
 }
 
