@@ -55,7 +55,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             [] => self.no_move(ply),
             // A single move costs no depth: there is nothing to choose.
             &[only] => self.search_only::<PV>(state, only, posts, ply),
-            _ => self.search_moves::<PV>(state, moves, key, entry, posts, ply),
+            _ => self.search_moves::<PV>(state, &mut moves, key, entry, posts, ply),
         }
     }
 
@@ -73,7 +73,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     fn search_moves<const PV: bool>(
         &mut self,
         state: &State,
-        moves: MoveList,
+        moves: &mut MoveList,
         key: u64,
         entry: Option<Entry>,
         posts: Goalposts,

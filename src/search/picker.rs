@@ -7,18 +7,25 @@ use crate::board::{MAX_MOVES, Move, MoveList, Side};
 use super::history::{HISTORY_MAX, History, Killers};
 
 /// Gives the moves of a node one at a time, the most promising first.
-pub(super) struct Picker {
-    moves: MoveList,
+pub(super) struct Picker<'a> {
+    /// Borrowed: a list is some kilobytes long, too many to be moved at each node.
+    moves: &'a mut MoveList,
     scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
 
-impl Picker {
+impl<'a> Picker<'a> {
     /// Orders the moves: the one the table knows, then captures by what they take, crownings, killers, history.
     #[inline]
-    pub fn new(moves: MoveList, table_code: u16, killers: Killers, history: &History, side: Side) -> Picker {
+    pub fn new(
+        moves: &'a mut MoveList,
+        table_code: u16,
+        killers: Killers,
+        history: &History,
+        side: Side,
+    ) -> Picker<'a> {
         let mut scores = ArrayVec::new();
-        for &played in &moves {
+        for &played in moves.iter() {
             let code = played.code();
             scores.push(if code == table_code {
                 i32::MAX
@@ -39,7 +46,7 @@ impl Picker {
     }
 }
 
-impl Iterator for Picker {
+impl Iterator for Picker<'_> {
     type Item = Move;
 
     /// The best of the moves that are left; the rest is not sorted, as most nodes look at few.

@@ -42,16 +42,17 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// One cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Cluster([Slot; 4]);
+/// Slots that share a cache line, and a key's choice among them.
+const CLUSTER: usize = 4;
 
-const _: () = assert!(size_of::<Cluster>() == 64);
+const _: () = assert!(size_of::<Slot>() * CLUSTER == 64);
 
 /// A transposition table.
 pub(super) struct Table {
-    clusters: Box<[Cluster]>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    clusters: usize,
     age: AtomicU8,
 }
 
@@ -85,21 +86,22 @@ fn unpack(data: u64) -> Option<Entry> {
 /// The largest table, in MiB: a tebibyte.
 const MOST_MIB: usize = 1 << 20;
 
-/// So many empty clusters, unless there is no room for them.
+/// So many empty slots, unless there is no room for them.
 ///
 /// The memory is asked for zeroed, which leaves its pages untouched until they are used: filling a large table takes
-/// long. And it is asked for in a way that can fail, as a size that a user typed must not end the program.
-fn zeroed(count: usize) -> Option<Box<[Cluster]>> {
-    let layout = Layout::array::<Cluster>(count).ok()?;
+/// long. (That holds only for an ordinary alignment; a larger one is filled at once by the allocator.) And it is asked
+/// for in a way that can fail, as a size that a user typed must not end the program.
+fn zeroed(count: usize) -> Option<Box<[Slot]>> {
+    let layout = Layout::array::<Slot>(count).ok()?;
     if layout.size() == 0 {
         return None;
     }
     // SAFETY: the layout has a size above 0.
-    let memory = unsafe { std::alloc::alloc_zeroed(layout) }.cast::<Cluster>();
+    let memory = unsafe { std::alloc::alloc_zeroed(layout) }.cast::<Slot>();
     if memory.is_null() {
         return None;
     }
-    // SAFETY: the memory was allocated for just this slice by the global allocator, and a cluster consists of atomic
+    // SAFETY: the memory was allocated for just this slice by the global allocator, and a slot consists of atomic
     // integers, for which all bits zero is a value.
     Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count)) })
 }
@@ -109,8 +111,10 @@ impl Table {
     pub fn new(mib: usize) -> Table {
         let mut mib = mib.clamp(1, MOST_MIB);
         loop {
-            if let Some(clusters) = zeroed((mib << 20) / size_of::<Cluster>()) {
-                return Table { clusters, age: AtomicU8::new(0) };
+            let clusters = (mib << 20) / (size_of::<Slot>() * CLUSTER);
+            if let Some(slots) = zeroed((clusters + 1) * CLUSTER) {
+                let first = (slots.as_ptr().addr().wrapping_neg() % 64) / size_of::<Slot>();
+                return Table { slots, first, clusters, age: AtomicU8::new(0) };
             }
             assert!(mib > 1, "not even one MiB of memory is left");
             mib /= 2;
@@ -119,9 +123,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
-            *slot = Slot::default();
-        }
+        self.slots.fill_with(Slot::default);
         *self.age.get_mut() = 0;
     }
 
@@ -131,9 +133,10 @@ impl Table {
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize;
-        &self.clusters[index]
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        let begin = self.first + index * CLUSTER;
+        &self.slots[begin..begin + CLUSTER]
     }
 
     /// Brings the cache line of a key nearer.
@@ -143,7 +146,7 @@ impl Table {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch reads nothing and faults on no address, and this one is inside the table.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
@@ -152,7 +155,7 @@ impl Table {
     /// What is stored for a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key { unpack(data) } else { None }
         })
@@ -164,9 +167,9 @@ impl Table {
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed) & AGE_BITS;
         let cluster = self.cluster(key);
-        let mut chosen = &cluster.0[0];
+        let mut chosen = &cluster[0];
         let mut least = i32::MAX;
-        for slot in &cluster.0 {
+        for slot in cluster {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key {
                 if entry.code == 0 {
@@ -189,13 +192,13 @@ impl Table {
     /// How full the table is with entries of the present search, in thousandths, from a sample.
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed) & AGE_BITS;
-        let sample = self.clusters.len().min(250);
+        let sample = (self.clusters * CLUSTER).min(1000);
         let used = |slot: &&Slot| {
             let data = slot.data.load(Ordering::Relaxed);
-            data >> 56 & 3 != 0 && (data >> 58) as u8 == age
+            (data >> 56) & 3 != 0 && (data >> 58) as u8 == age
         };
-        let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(used).count();
-        (used * 1000 / (sample * 4).max(1)) as u32
+        let used = self.slots[self.first..self.first + sample].iter().filter(used).count();
+        (used * 1000 / sample.max(1)) as u32
     }
 }
 
@@ -254,7 +257,7 @@ mod tests {
         let table = Table::new(1);
         let entry = Entry { code: 5, score: 10, eval: 3, depth: 4, bound: Bound::Exact };
         table.store(99, entry);
-        table.cluster(99).0[0].data.fetch_xor(1 << 20, Ordering::Relaxed);
+        table.cluster(99)[0].data.fetch_xor(1 << 20, Ordering::Relaxed);
         assert_eq!(table.probe(99), None);
     }
 
