@@ -29,6 +29,6 @@ pub use rules::*;
 pub use score::{Meaning, Score};
 
 #[cfg(feature = "engine")]
-pub use engine::{AnyEngine, EngineOptions, Objective, engine};
+pub use engine::{AnyEngine, EngineOptions, Objective, engine, perft_by_move};
 #[cfg(feature = "engine")]
 pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};

@@ -1,5 +1,9 @@
 //! The engine behind every protocol and command: one object-safe trait over the searches of all sets of laws.
 
+mod perft;
+
+pub use perft::perft_by_move;
+
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};

@@ -18,4 +18,5 @@ mod tt;
 mod worker;
 
 pub use limits::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
+pub(crate) use pool::Pool;
 pub(crate) use searcher::{Searcher, Setup};
