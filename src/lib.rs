@@ -11,6 +11,8 @@ mod rules;
 mod score;
 
 #[cfg(feature = "engine")]
+mod cli;
+#[cfg(feature = "engine")]
 mod engine;
 #[cfg(feature = "engine")]
 mod eval;
@@ -32,3 +34,7 @@ pub use score::{Meaning, Score};
 pub use engine::{AnyEngine, EngineOptions, Objective, engine, perft_by_move};
 #[cfg(feature = "engine")]
 pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
+
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub use cli::run as run_cli;

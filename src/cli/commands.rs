@@ -1,0 +1,180 @@
+//! The table of commands.
+
+use crate::lang::{Lang, Say};
+
+use super::args::Args;
+use super::options::Text;
+use super::outcome::{Done, Failure, Out};
+use super::{analyse, bench, diagram, moves, pages, perft, rules};
+
+/// An argument that stands by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Positional {
+    /// What the code calls it.
+    pub id: &'static str,
+    /// What the help calls it.
+    pub name: Text,
+    /// What it is, without a full stop.
+    pub help: Text,
+    /// Whether it must be given.
+    pub required: bool,
+    /// The words it can be; none for any.
+    pub choices: &'static [&'static str],
+    /// Options that must not come with it.
+    pub conflicts: &'static [&'static str],
+}
+
+/// A command.
+pub(super) struct Cmd {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, without a full stop.
+    pub about: Text,
+    /// Its argument, if it has one.
+    pub positional: Option<Positional>,
+    /// What the help adds below the options; can be empty.
+    pub notes: Text,
+    /// Runs it.
+    pub run: fn(&Args<'_>, &mut Out<'_>) -> Result<Done, Failure>,
+}
+
+const NO_NOTES: Text = Text("", "");
+/// The shells that completions can be written for.
+const SHELLS: &[&str] = &["bash", "elvish", "fish", "powershell", "zsh"];
+
+/// All commands, in the order in which the help lists them.
+pub(super) static COMMANDS: &[Cmd] = &[
+    Cmd {
+        name: "rules",
+        about: Text(
+            "List the rulesets, or explain one: laws, draws in force, sources, squares",
+            "Enumera los juegos, o explica uno: leyes, tablas en vigor, fuentes, casillas",
+        ),
+        positional: Some(Positional {
+            id: "NAME",
+            name: Text("NAME", "NOMBRE"),
+            help: Text("The ruleset to explain", "El juego que se explica"),
+            required: false,
+            choices: &[],
+            conflicts: &[],
+        }),
+        notes: rules::NOTES,
+        run: rules::run,
+    },
+    Cmd {
+        name: "moves",
+        about: Text(
+            "List the legal moves, one a line in Hub notation",
+            "Enumera las jugadas legales, una por línea en notación Hub",
+        ),
+        positional: None,
+        notes: moves::NOTES,
+        run: moves::run,
+    },
+    Cmd {
+        name: "perft",
+        about: Text("Count the leaves of the game tree", "Cuenta las hojas del árbol de juego"),
+        positional: None,
+        notes: Text("The last line is the total alone.", "La última línea es el total, solo."),
+        run: perft::run,
+    },
+    Cmd {
+        name: "analyse",
+        about: Text(
+            "Search positions: scores, best lines, best move",
+            "Analiza posiciones: valores, mejores líneas, mejor jugada",
+        ),
+        positional: None,
+        notes: analyse::NOTES,
+        run: analyse::run,
+    },
+    Cmd {
+        name: "diagram",
+        about: Text("Draw a board", "Dibuja un tablero"),
+        positional: Some(Positional {
+            id: "FEN",
+            name: Text("FEN", "FEN"),
+            help: Text("The position [default: the start position]", "La posición [por defecto: la inicial]"),
+            required: false,
+            choices: &[],
+            conflicts: &["fen"],
+        }),
+        notes: NO_NOTES,
+        run: diagram::run,
+    },
+    Cmd {
+        name: "bench",
+        about: Text(
+            "Search fixed positions to a fixed depth at one thread; the node counts are a signature",
+            "Analiza posiciones fijas a profundidad fija con un hilo; los nodos son una firma",
+        ),
+        positional: None,
+        notes: Text(
+            "The last line is 'nodes TOTAL nps N'; the total is the same on every machine.",
+            "La última línea es 'nodes TOTAL nps N'; el total es el mismo en toda máquina.",
+        ),
+        run: bench::run,
+    },
+    Cmd {
+        name: "completions",
+        about: Text("Write completions for a shell", "Escribe las terminaciones para un intérprete de órdenes"),
+        positional: Some(Positional {
+            id: "SHELL",
+            name: Text("SHELL", "INTÉRPRETE"),
+            help: Text("One of: bash, elvish, fish, powershell, zsh", "Uno de: bash, elvish, fish, powershell, zsh"),
+            required: true,
+            choices: SHELLS,
+            conflicts: &[],
+        }),
+        notes: NO_NOTES,
+        run: pages::completions,
+    },
+    Cmd {
+        name: "man",
+        about: Text("Write the manual page, in roff", "Escribe la página de manual, en roff"),
+        positional: Some(COMMAND),
+        notes: NO_NOTES,
+        run: pages::man,
+    },
+    Cmd {
+        name: "help",
+        about: Text("Print this help, or that of a command", "Muestra esta ayuda, o la de una orden"),
+        positional: Some(COMMAND),
+        notes: NO_NOTES,
+        run: pages::help,
+    },
+];
+
+const COMMAND: Positional = Positional {
+    id: "COMMAND",
+    name: Text("COMMAND", "ORDEN"),
+    help: Text("The command [default: all in brief]", "La orden [por defecto: todas en breve]"),
+    required: false,
+    choices: &[],
+    conflicts: &[],
+};
+
+/// No command has the name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct UnknownCommand(pub String);
+
+impl Say for UnknownCommand {
+    fn say(&self, lang: Lang) -> String {
+        let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+        let names = names.join(", ");
+        match lang {
+            Lang::En => format!("there is no command '{}'; there are {names}", self.0),
+            Lang::Es => format!("no hay ninguna orden '{}'; hay {names}", self.0),
+        }
+    }
+}
+
+impl Cmd {
+    /// The command of a name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<&'static Cmd, UnknownCommand> {
+        COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| UnknownCommand(name.to_owned()))
+    }
+}

@@ -1,0 +1,131 @@
+//! How a command ends, and writing to standard output.
+
+use std::io::{self, Write};
+
+use crate::lang::Lang;
+
+/// How a command that ran to its end ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Done {
+    /// Exit 0.
+    Well,
+    /// Some of the input was bad; each bad piece has been reported, the rest was done. Exit 2.
+    WithBadInput,
+}
+
+/// Why a command did not run to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Failure {
+    /// Bad usage or input, in one line that says what, where, and what would be right. Exit 2.
+    Input(String),
+    /// A fault of ours, in one line. Exit 3.
+    Fault(String),
+    /// Nobody reads standard output any more: no reason to go on, and none to complain. Exit 0.
+    Closed,
+}
+
+/// Exit status: done.
+pub(super) const WELL: u8 = 0;
+/// Exit status: bad usage or input.
+pub(super) const BAD_INPUT: u8 = 2;
+/// Exit status: a fault of ours.
+pub(super) const FAULT: u8 = 3;
+
+/// A bad input, said in one of two languages.
+pub(super) fn bad(lang: Lang, english: String, spanish: String) -> Failure {
+    Failure::Input(lang.pick(english, spanish))
+}
+
+/// Standard output as the commands write to it, flushed after every line.
+pub(super) struct Out<'a> {
+    writer: &'a mut (dyn Write + Send),
+    terminal: bool,
+    lang: Lang,
+}
+
+impl<'a> Out<'a> {
+    /// Output to a writer; `terminal` says that a person watches it.
+    pub fn new(writer: &'a mut (dyn Write + Send), terminal: bool, lang: Lang) -> Out<'a> {
+        Out { writer, terminal, lang }
+    }
+
+    /// Whether a person watches.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, line: impl AsRef<str>) -> Result<(), Failure> {
+        let written = writeln!(self.writer, "{}", line.as_ref()).and_then(|()| self.writer.flush());
+        written.map_err(|error| self.failure(&error))
+    }
+
+    /// Writes lines.
+    pub fn lines(&mut self, lines: &[String]) -> Result<(), Failure> {
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Writes bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.writer.write_all(bytes).and_then(|()| self.writer.flush());
+        written.map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure::Closed;
+        }
+        bad(
+            self.lang,
+            format!("cannot write standard output: {error}"),
+            format!("no se puede escribir la salida: {error}"),
+        )
+    }
+}
+
+/// Whether colours may be used: on a terminal that has them, unless NO_COLOR is set and not empty.
+pub(super) fn colours_are_welcome(out: &Out<'_>) -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    out.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Tells the person at the terminal something that is no result.
+pub(super) fn tell(message: &str) {
+    // A message that cannot be written is lost: there is nobody to tell.
+    let _ = writeln!(io::stderr(), "damero: {}", one_line(message));
+}
+
+/// A text with whatever would break a line, or make a terminal do something, written visibly.
+pub(super) fn one_line(text: &str) -> String {
+    let visible = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Broken(io::ErrorKind);
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_complaint_but_a_full_disk_is() {
+        let mut pipe = Broken(io::ErrorKind::BrokenPipe);
+        assert_eq!(Out::new(&mut pipe, false, Lang::En).line("x"), Err(Failure::Closed));
+        let mut full = Broken(io::ErrorKind::StorageFull);
+        assert!(matches!(Out::new(&mut full, false, Lang::En).line("x"), Err(Failure::Input(_))));
+    }
+
+    #[test]
+    fn messages_stay_on_their_line() {
+        assert_eq!(one_line("a\nb\u{1b}[2Jñ"), "a\\nb\\u{1b}[2Jñ");
+    }
+}
