@@ -116,11 +116,12 @@ impl Game {
         Some(undone)
     }
 
-    /// How many times the present position has stood on the board with the same side to move, this time included.
+    /// How many times the present position has stood on the board with the same side to move, this time included; see
+    /// [`State::repeats`].
     pub fn repetitions(&self) -> usize {
         let now = self.state();
         let reach = usize::from(now.counters().quiet()) + 1;
-        let same = |state: &&State| state.key() == now.key() && state.position() == now.position();
+        let same = |state: &&State| now.repeats(state, &self.draws);
         self.states.iter().rev().take(reach).filter(same).count()
     }
 

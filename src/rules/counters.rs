@@ -94,8 +94,14 @@ impl Counters {
 
     /// The same with plies without progress and, where three kings have begun to hunt one, his moves so far. The
     /// second is ignored where the position does not say who is hunted.
+    ///
+    /// A small ending is taken to be as old as the plies without progress: without a capture or a man's move it cannot
+    /// have arisen later.
     pub fn given(position: &Position, quiet: u16, lone_moves: Option<u8>) -> Counters {
         let mut counters = Counters { quiet, unchanged: quiet, ..Counters::fresh(position) };
+        if counters.ending != Ending::Other {
+            counters.ending_plies = quiet.min(u16::from(u8::MAX)) as u8;
+        }
         if let Some(moves) = lone_moves {
             if counters.three_kings == NOT_BEGUN {
                 counters.three_kings = match Counters::lone_side_guess(position) {
@@ -112,12 +118,16 @@ impl Counters {
         counters
     }
 
-    /// Who is hunted in a position in which the count has begun earlier: the side with one king against more.
+    /// Who is hunted in a position in which the count has begun earlier and one of the three has been taken since: the
+    /// side with one king against two. (At one against one it could be either.)
     fn lone_side_guess(position: &Position) -> Option<Side> {
+        if position.all_kings() != position.occupied() {
+            return None;
+        }
         let count = |side| position.pieces(side).count();
         match (count(Side::White), count(Side::Black)) {
-            (1, 2..) => Some(Side::White),
-            (2.., 1) => Some(Side::Black),
+            (1, 2) => Some(Side::White),
+            (2, 1) => Some(Side::Black),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::board::{Move, Position, keys};
 
-use super::{Counters, DrawReason, DrawRules};
+use super::{Counters, DrawReason, DrawRule, DrawRules};
 
 /// A position, the counters of the draw rules, and the key of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +73,17 @@ impl State {
     /// The key made from scratch, to be compared with [`State::key`].
     pub fn recomputed_key(&self) -> u64 {
         keys::of_position(&self.position)
+    }
+
+    /// Whether this is an earlier state of the game come round again, as the repetition rule asks: the same pieces, the
+    /// same side to move and, where the three-kings rule is in force, the same count of the lone king's moves. (That
+    /// count runs on, so once it has begun no position comes round again.)
+    #[inline]
+    pub fn repeats(&self, earlier: &State, rules: &DrawRules) -> bool {
+        self.key == earlier.key
+            && self.position == earlier.position
+            && (rules.limit(DrawRule::ThreeKings).number == 0
+                || self.counters.lone_moves() == earlier.counters.lone_moves())
     }
 
     /// The draw rule (repetition left out) under which the game ends here, if the side to move is not lost by the laws
