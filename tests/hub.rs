@@ -149,3 +149,54 @@ fn wrong_values_are_refused_with_what_would_be_right() {
     assert_eq!(introduction(&mut hub), before, "unknown parameters are ignored, and nothing has changed");
     hub.quit();
 }
+
+#[test]
+fn options_are_where_the_parameters_start() {
+    let arguments = [
+        ("--rules=dama", "variant", "filipino"),
+        ("--threads=2", "threads", "2"),
+        ("--hash=32", "hash", "32"),
+        ("--draw-rules=CHECKERS", "draw-rules", "english"),
+        ("--draw-plies=12", "draw-plies", "12"),
+        ("--three-kings=5", "three-kings", "5"),
+        ("--objective=giveaway", "objective", "giveaway"),
+        ("--contempt=-3", "contempt", "-3"),
+        ("--position-style=pydraughts", "position-style", "pydraughts"),
+    ];
+    let mut hub = Hub::with(&arguments.map(|(argument, ..)| argument), "");
+    let lines = introduction(&mut hub);
+    for (argument, name, value_then) in arguments {
+        assert_eq!(value(param(&lines, name), "value"), Some(value_then), "{argument}");
+    }
+    hub.quit();
+}
+
+#[test]
+fn wrong_options_are_refused_before_anything_is_said() {
+    let no_folder = std::env::temp_dir().join("damero-no-such-folder").join("x.log");
+    for (argument, part) in [
+        ("--rules=chess".to_owned(), "--rules: no ruleset is called 'chess'"),
+        ("--draw=quiet".to_owned(), "--draw: 'quiet' is not RULE=PLIES"),
+        (format!("--log={}", no_folder.display()), "no log can be written there"),
+    ] {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_damero"))
+            .args(["hub", &argument, "--lang=en"])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{argument}");
+        assert!(said.contains(part) && said.lines().count() == 1, "{said}");
+    }
+}
+
+#[test]
+fn without_a_command_the_first_line_picks_the_protocol() {
+    let mut hub = Hub::bare();
+    let lines = introduction(&mut hub);
+    assert_eq!(value(param(&lines, "variant"), "value"), Some("english"));
+    hub.send("level nodes=10");
+    hub.send("go think");
+    assert_ne!(hub.answer().best, "none");
+    hub.quit();
+}

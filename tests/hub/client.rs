@@ -32,12 +32,18 @@ pub struct Answer {
 }
 
 impl Hub {
-    /// Starts `damero hub` with further arguments.
+    /// Starts `damero hub` with further arguments and a level of its log.
     pub fn with(arguments: &[&str], level: &str) -> Hub {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damero"))
-            .arg("hub")
-            .args(arguments)
-            .env("RUST_LOG", level)
+        Hub::start(Command::new(env!("CARGO_BIN_EXE_damero")).arg("hub").args(arguments).env("RUST_LOG", level))
+    }
+
+    /// Starts `damero` alone.
+    pub fn bare() -> Hub {
+        Hub::start(&mut Command::new(env!("CARGO_BIN_EXE_damero")))
+    }
+
+    fn start(command: &mut Command) -> Hub {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

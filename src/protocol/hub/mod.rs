@@ -40,6 +40,10 @@ use std::thread;
 
 use super::log::{Level as LogLevel, Log, LogError, Mark};
 
+pub(crate) use dialect::Style;
+#[cfg(test)]
+pub(crate) use params::names as parameter_names;
+
 use params::Settings;
 use session::Session;
 use worker::Event;
