@@ -17,6 +17,8 @@ mod engine;
 #[cfg(feature = "engine")]
 mod eval;
 #[cfg(feature = "engine")]
+mod protocol;
+#[cfg(feature = "engine")]
 mod search;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};
