@@ -201,6 +201,7 @@ impl Plan<'_> {
             move_time: args.seconds("time").or(if unbounded { None } else { Some(DEFAULT_TIME) }),
             multipv: if args.flag("all-scores") { count } else { args.whole("multipv").unwrap_or(1).min(count) },
             moves,
+            wait_for_stop: args.flag("infinite"),
             ..Limits::default()
         })
     }
