@@ -1,4 +1,4 @@
-//! Every draw rule of the rules page: at which ply it draws, that it does not a ply earlier, and which rule comes first.
+//! Every draw rule of the rulesets: at which ply it draws, that it does not a ply earlier, and which rule comes first.
 //!
 //! All squares are inner numbers, whatever the ruleset. The scripts move kings to and fro between squares on the edge,
 //! where nothing can be captured under any laws: White's between 32 and 28, Black's between 1 and 5.
@@ -102,7 +102,7 @@ const fn drawn(rule: DrawRule) -> Option<Outcome> {
     Some(Outcome::Drawn(DrawReason(rule)))
 }
 
-/// The table of the rules page, in the order of [`DrawRule::ALL`].
+/// The table of the rulesets, in the order of [`DrawRule::ALL`].
 const LIMITS: [(&str, [u16; 8]); 12] = [
     ("english", [3, 80, 0, 0, 0, 0, 0, 0]),
     ("italian", [4, 80, 0, 0, 0, 0, 0, 0]),

@@ -124,7 +124,7 @@ for_all_laws!(generators_agree: english English, italian Italian, spanish Spanis
 for_all_laws!(every_law_shows: english English, italian Italian, spanish Spanish, russian Russian,
     brazilian Brazilian, pool Pool, czech Czech, damas_short DamasShort, damas_mixed DamasMixed);
 
-/// The laws of each ruleset, as the table of the rules page has them, in the order of its columns: who moves first;
+/// The laws of each ruleset, as the table of the rulesets has them, in the order of its columns: who moves first;
 /// men capture backwards, men capture kings, kings fly, kings capture far, a man is crowned at once and goes on; the
 /// priorities in their order.
 const RULES_PAGE: [(&str, Side, [bool; 5], [bool; 4]); 12] = {

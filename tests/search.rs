@@ -104,11 +104,11 @@ fn pondering_waits_for_the_hit_and_then_minds_its_clock() {
         Limits { ponder: true, move_time: Some(Duration::from_millis(50)), depth: Some(4), ..Limits::default() };
     let stop = StopHandle::new();
     let hitter = stop.clone();
+    let begun = Instant::now();
     let hit = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
         hitter.ponder_hit();
     });
-    let begun = Instant::now();
     new_engine("english").search(&game, &limits, &stop, &mut Silent);
     assert!(begun.elapsed() >= Duration::from_millis(200), "answered before the hit");
     assert!(begun.elapsed() < Duration::from_millis(1_500), "did not answer after the hit");
@@ -190,10 +190,9 @@ fn where_there_is_no_move_there_is_no_best_move() {
     let blocked = position(Side::White, (&[29], &[]), (&[25, 22], &[]));
     for name in ["english", "russian"] {
         let game = game(name, blocked);
-        if game.legal_moves().is_empty() {
-            let result = search(name, &game, &depth(5));
-            assert_eq!((result.best, result.lines.len()), (None, 0));
-        }
+        assert!(game.legal_moves().is_empty());
+        let result = search(name, &game, &depth(5));
+        assert_eq!((result.best, result.lines.len()), (None, 0));
     }
     let nobody = Position::new(Bitboard::EMPTY, squares(&[5]), squares(&[5]), Side::White, false).expect("a position");
     assert_eq!(search("english", &game("english", nobody), &depth(5)).best, None);
@@ -275,11 +274,31 @@ fn giveaway_gives_its_pieces_away() {
 
 #[test]
 fn two_threads_find_what_one_finds() {
+    // Proven wins in a few plies: how many is the same for any number of threads.
     let options = EngineOptions { threads: 2, hash_mib: 16, ..EngineOptions::default() };
-    let mut engine = engine(variant("english").laws, &options);
-    let two_to_one = position(Side::White, (&[], &[18, 22]), (&[], &[32]));
-    let game = game("english", two_to_one);
-    let result = engine.search(&game, &depth(16), &StopHandle::new(), &mut Silent);
-    assert!(result.best.is_some() && result.lines[0].depth == 16);
-    assert!(game.legal_moves().contains(&result.best.expect("a move")));
+    let mut two = engine(variant("english").laws, &options);
+    for (white, black) in [(&[18, 23, 27][..], 32), (&[23, 26], 31), (&[10, 15], 12)] {
+        let game = game("english", position(Side::White, (&[], white), (&[], &[black])));
+        let one = search("english", &game, &depth(18)).lines[0].score;
+        let found = two.search(&game, &depth(18), &StopHandle::new(), &mut Silent);
+        assert!(matches!(one.meaning(), Meaning::WinIn(_)), "{white:?}: {one:?}");
+        assert_eq!(found.lines[0].score, one, "{white:?}");
+        assert!(game.legal_moves().contains(&found.best.expect("a move")));
+    }
+}
+
+#[test]
+fn a_game_that_a_rule_has_ended_is_played_on_with_sense() {
+    // Eighty plies have gone by; whoever asks for a move all the same does not want the king on 18 given away.
+    let over = position(Side::White, (&[32], &[18, 31]), (&[1], &[9, 10]));
+    let counters = Counters::given(&over, 80, None);
+    let state = State::with_counters(over, counters);
+    let game = Game::from_state(variant("english"), state, variant("english").draws.clone());
+    assert!(game.outcome().is_some());
+    let result = search("english", &game, &depth(8));
+    let best = result.best.expect("a move");
+    let gives_away = |played: Move| game.movegen().has_capture(&game.position().play(played));
+    assert!(game.legal_moves().into_iter().any(gives_away), "some move hangs a piece");
+    assert!(!gives_away(best), "{best:?}");
+    assert_ne!(result.lines[0].score, Score::DRAW);
 }

@@ -39,7 +39,8 @@ impl Default for EngineOptions {
 
 /// An engine of some set of laws.
 pub trait AnyEngine: Send {
-    /// Searches the present position of a game. The game's ruleset must have the laws of this engine.
+    /// Searches the present position of a game. The game's ruleset must have the laws of this engine; its
+    /// draw rules may be others than those of the game before.
     fn search(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, observer: &mut dyn Observer) -> SearchResult;
 
     /// Forgets what earlier searches found, as a new game begins.

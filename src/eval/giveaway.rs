@@ -10,7 +10,6 @@ use super::mobility::Threats;
 
 /// What a side would rather be rid of, in hundredths of a man, counted against it.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub(super) struct Burdens {
     /// A man.
     pub man: i32,

@@ -1,4 +1,8 @@
 //! The weights of the hand-written evaluation: one block a family of rulesets, chosen by the laws and not by names.
+//!
+//! The numbers began as guesses and were fitted to the results of 17,000 games that the engine played against itself at
+//! 1,000 nodes a move (logistic regression, held near the guesses). Where a fit and the mean of fit and guess played
+//! alike, the mean was taken; what was left of scores in drawn endings agrees with solved ones, see `endings`.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -19,11 +23,6 @@ impl Pair {
 
     pub(super) const fn new(opening: i32, ending: i32) -> Pair {
         Pair(((opening as i64) << 32) + ending as i64)
-    }
-
-    /// A weight that stays the same.
-    pub(super) const fn flat(value: i32) -> Pair {
-        Pair::new(value, value)
     }
 
     const fn ending(self) -> i32 {
@@ -84,7 +83,6 @@ impl Mul<u32> for Pair {
 
 /// What each feature is worth to the side that has it, in hundredths of a man unless a field says otherwise.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub(super) struct Weights {
     /// A man, wherever he stands.
     pub man: Pair,
@@ -140,7 +138,6 @@ pub(super) struct Weights {
 
 /// What is left of the stronger side's score in endings that are drawn as a rule, in 64ths.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub(super) struct Drawn {
     /// Up to two pieces against any number with a king.
     pub two_on_king: i32,

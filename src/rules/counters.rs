@@ -138,6 +138,12 @@ impl Counters {
         self.quiet
     }
 
+    /// Plies since the last capture or crowning.
+    #[inline(always)]
+    pub const fn unchanged(&self) -> u16 {
+        self.unchanged
+    }
+
     /// Moves of the lone king since three kings first stood against him; `None` before that.
     pub const fn lone_moves(&self) -> Option<u8> {
         if self.three_kings == NOT_BEGUN { None } else { Some(self.three_kings & !LONE_IS_BLACK) }
@@ -241,7 +247,7 @@ impl Counters {
     }
 
     /// A number that tells apart counters between which the answer of a search can differ: the count of the three-kings
-    /// rule exactly, the others coarsely and only once they are half way to their limit.
+    /// rule exactly, the others once they are half way to their limit, and exactly only in its last 16 plies.
     #[inline]
     pub(crate) fn bucket(&self, rules: &DrawRules) -> u64 {
         if self.unchanged <= rules.earliest() / 2 && self.no_ending() {
@@ -249,7 +255,12 @@ impl Counters {
         }
         let coarse = |count: u16, rule: DrawRule| {
             let limit = rules.limit(rule).number;
-            if limit != 0 && count > limit / 2 { u64::from(count - limit / 2).div_ceil(4) } else { 0 }
+            if limit == 0 || count <= limit / 2 {
+                return 0;
+            }
+            // Ply by ply near the limit, where each can change the answer.
+            let left = u64::from(limit.saturating_sub(count));
+            if left < 16 { 1 + left } else { 17 + left / 4 }
         };
         let three = if rules.limit(DrawRule::ThreeKings).number != 0 && self.three_kings != NOT_BEGUN {
             u64::from(self.three_kings) + 1

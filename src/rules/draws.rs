@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::keys;
 use crate::lang::{Lang, Say};
 
 use super::Ending;
@@ -46,7 +47,7 @@ pub enum DrawRule {
     Kings6To7,
     /// `ending`: n plies since one of [`DrawRules::endings`] arose.
     Ending,
-    /// `three-kings`: the lone king has made n moves against three (source S3 of the rules page).
+    /// `three-kings`: the lone king has made n moves against three (source S3, see `damero rules filipino`).
     ThreeKings,
 }
 
@@ -285,6 +286,16 @@ impl DrawRules {
     /// Filipino: 3rd repetition, 40 moves of each side, and three kings against one within twelve moves.
     pub const FILIPINO: DrawRules = DrawRules::common(Limit::new(3, "convention"), Limit::new(80, "convention"))
         .with(DrawRule::ThreeKings, Limit::new(12, "S3"));
+
+    /// A number that is the same for rules with the same limits, and most likely for no others.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let limits = self.limits.iter().zip(1..);
+        let endings = self.endings.iter().fold(0, |set, &ending| set | 1u64 << ending as u8);
+        let flags = endings << 2 | u64::from(self.three_or_more) << 1 | u64::from(self.crowning_keeps_ending);
+        limits.fold(keys::of_number(flags), |sum, (limit, place)| {
+            sum ^ keys::of_number(u64::from(limit.number) << 8 | place)
+        })
+    }
 
     /// The limit of a rule.
     #[inline(always)]

@@ -13,7 +13,7 @@ use super::worker::Worker;
 
 /// A window of scores and the depth to which they are wanted.
 #[derive(Clone, Copy)]
-pub(super) struct Goalposts {
+pub(super) struct Window {
     pub alpha: i32,
     pub beta: i32,
     pub depth: i32,
@@ -21,9 +21,9 @@ pub(super) struct Goalposts {
 
 impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     /// The score of a state for its side to move, within the window (fail soft). 0 once the search has been stopped.
-    pub fn search<const PV: bool>(&mut self, state: &State, posts: Goalposts, ply: usize) -> i32 {
-        if posts.depth <= 0 {
-            return self.quiesce(state, posts.alpha, posts.beta, 0, ply);
+    pub fn search<const PV: bool>(&mut self, state: &State, window: Window, ply: usize) -> i32 {
+        if window.depth <= 0 {
+            return self.quiesce(state, window.alpha, window.beta, 0, ply);
         }
         if PV {
             self.memory.lines.clear(ply);
@@ -35,18 +35,18 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return score;
         }
         // No line from here wins or loses faster than this.
-        let alpha = posts.alpha.max(Score::loss_in(ply as u32).raw());
-        let beta = posts.beta.min(Score::win_in(ply as u32).raw());
+        let alpha = window.alpha.max(Score::loss_in(ply as u32).raw());
+        let beta = window.beta.min(Score::win_in(ply as u32).raw());
         if alpha >= beta {
             return alpha;
         }
         if ply >= MAX_PLY {
             return self.evaluate(state, ply);
         }
-        let posts = Goalposts { alpha, beta, ..posts };
-        let key = state.search_key(self.shared.draws);
+        let window = Window { alpha, beta, ..window };
+        let key = self.table_key(state);
         let entry = self.shared.table.probe(key);
-        if !PV && let Some(score) = entry.and_then(|entry| cutoff(entry, posts, ply)) {
+        if !PV && let Some(score) = entry.and_then(|entry| self.cutoff(state, entry, window, ply)) {
             return score;
         }
         let mut moves = MoveList::new();
@@ -54,14 +54,14 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         match moves.as_slice() {
             [] => self.no_move(ply),
             // A single move costs no depth: there is nothing to choose.
-            &[only] => self.search_only::<PV>(state, only, posts, ply),
-            _ => self.search_moves::<PV>(state, &mut moves, key, entry, posts, ply),
+            &[only] => self.search_only::<PV>(state, only, window, ply),
+            _ => self.search_moves::<PV>(state, &mut moves, key, entry, window, ply),
         }
     }
 
-    fn search_only<const PV: bool>(&mut self, state: &State, only: Move, posts: Goalposts, ply: usize) -> i32 {
+    fn search_only<const PV: bool>(&mut self, state: &State, only: Move, window: Window, ply: usize) -> i32 {
         let child = self.play(state, only);
-        let below = Goalposts { alpha: -posts.beta, beta: -posts.alpha, ..posts };
+        let below = Window { alpha: -window.beta, beta: -window.alpha, ..window };
         let score = -self.search::<PV>(&child, below, ply + 1);
         self.undo();
         if PV && !self.stopped {
@@ -76,18 +76,18 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         moves: &mut MoveList,
         key: u64,
         entry: Option<Entry>,
-        posts: Goalposts,
+        window: Window,
         ply: usize,
     ) -> i32 {
         let quiet = !moves[0].is_capture();
         let eval = match entry {
             _ if !quiet => NO_EVAL,
             Some(Entry { eval, .. }) if eval != NO_EVAL => eval,
-            _ => self.evaluate(state, ply),
+            _ => G::evaluate::<R>(state.position()),
         };
         if !PV
             && quiet
-            && let Some(score) = self.prune(state, eval, posts, ply)
+            && let Some(score) = self.prune(state, eval, window, ply)
         {
             return score;
         }
@@ -95,10 +95,10 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let side = state.position().side();
         let killers = *self.killers(ply);
         let mut picker = Picker::new(moves, code, killers, &self.memory.history, side);
-        let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, posts.alpha);
+        let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, window.alpha);
         for (index, played) in picker.by_ref().enumerate() {
-            let reduction = self.reduction::<PV>(played, index, posts.depth, quiet);
-            let window = Goalposts { alpha, ..posts };
+            let reduction = self.reduction::<PV>(played, index, window.depth, quiet);
+            let window = Window { alpha, ..window };
             let score = self.search_move::<PV>(state, played, index, reduction, window, ply);
             if self.stopped {
                 return 0;
@@ -111,16 +111,16 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
                     if PV {
                         self.memory.lines.set(ply, played);
                     }
-                    if score >= posts.beta {
+                    if score >= window.beta {
                         break;
                     }
                 }
             }
         }
-        if best >= posts.beta && quiet {
-            self.learn(state, picker.given(), posts.depth, ply);
+        if best >= window.beta && quiet {
+            self.learn(state, picker.given(), window.depth, ply);
         }
-        let bound = if best >= posts.beta {
+        let bound = if best >= window.beta {
             Bound::Lower
         } else if best_move.is_some() {
             Bound::Exact
@@ -129,7 +129,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         };
         let code = best_move.map_or(0, Move::code);
         let score = tt::to_node(best, ply as i32);
-        self.shared.table.store(key, Entry { code, score, eval, depth: posts.depth, bound });
+        self.shared.table.store(key, Entry { code, score, eval, depth: window.depth, bound });
         best
     }
 
@@ -141,14 +141,14 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         played: Move,
         index: usize,
         reduction: i32,
-        posts: Goalposts,
+        window: Window,
         ply: usize,
     ) -> i32 {
         let child = self.play(state, played);
-        let Goalposts { alpha, beta, depth } = posts;
+        let Window { alpha, beta, depth } = window;
         let depth = depth - 1;
-        let empty = |depth| Goalposts { alpha: -alpha - 1, beta: -alpha, depth };
-        let full = Goalposts { alpha: -beta, beta: -alpha, depth };
+        let empty = |depth| Window { alpha: -alpha - 1, beta: -alpha, depth };
+        let full = Window { alpha: -beta, beta: -alpha, depth };
         let mut score = if index == 0 {
             -self.search::<PV>(&child, full, ply + 1)
         } else {
@@ -172,8 +172,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
 
     /// Ways out of a node that has a quiet move: a static score far above beta, or a shallower search above it.
     #[inline]
-    fn prune(&mut self, state: &State, eval: i32, posts: Goalposts, ply: usize) -> Option<i32> {
-        let Goalposts { beta, depth, .. } = posts;
+    fn prune(&mut self, state: &State, eval: i32, window: Window, ply: usize) -> Option<i32> {
+        let Window { beta, depth, .. } = window;
         if beta.abs() >= Score::LEAST_DATABASE_WIN {
             return None;
         }
@@ -184,7 +184,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         }
         if depth >= PROBCUT_DEPTH && eval >= beta {
             let raised = beta + PROBCUT_MARGIN;
-            let shallow = Goalposts { alpha: raised - 1, beta: raised, depth: depth - PROBCUT_REDUCTION };
+            let shallow = Window { alpha: raised - 1, beta: raised, depth: depth - PROBCUT_REDUCTION };
             let score = self.search::<false>(state, shallow, ply);
             if score >= raised && !self.stopped {
                 return Some(if score.abs() >= Score::LEAST_DATABASE_WIN { score } else { score - PROBCUT_MARGIN });
@@ -222,19 +222,27 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             self.memory.history.update(side, played, -bonus);
         }
     }
-}
 
-/// The score of a table entry where it decides the node.
-#[inline(always)]
-fn cutoff(entry: Entry, posts: Goalposts, ply: usize) -> Option<i32> {
-    if entry.depth < posts.depth {
-        return None;
+    /// The score of a table entry where it decides the node.
+    #[inline(always)]
+    fn cutoff(&self, state: &State, entry: Entry, window: Window, ply: usize) -> Option<i32> {
+        if entry.depth < window.depth {
+            return None;
+        }
+        // A win that was found earlier in the game may come too late now.
+        if entry.score.abs() >= Score::LEAST_WIN {
+            let plies = Score::win_in(0).raw() - entry.score.abs();
+            let left = i32::from(self.shared.draws.earliest()) - i32::from(state.counters().unchanged());
+            if plies >= left {
+                return None;
+            }
+        }
+        let score = tt::from_node(entry.score, ply as i32);
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        decides.then_some(score)
     }
-    let score = tt::from_node(entry.score, ply as i32);
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= posts.beta,
-        Bound::Upper => score <= posts.alpha,
-    };
-    decides.then_some(score)
 }

@@ -9,7 +9,7 @@ use crate::score::{Meaning, Score};
 
 use super::goal::Goal;
 use super::limits::{Info, Limits, Observer};
-use super::node::Goalposts;
+use super::node::Window;
 use super::params::*;
 use super::worker::Worker;
 
@@ -158,14 +158,22 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     fn aspire(&mut self, state: &State, roots: &mut [RootMove], depth: i32) {
         let last = roots[0].before;
         let mut width = ASPIRATION;
+        // A move that beat the window: by how much is not known yet, but it is the better move.
+        let mut beaten = None;
         let wide = depth < ASPIRATION_DEPTH || last.abs() >= Score::LEAST_DATABASE_WIN;
         let (mut alpha, mut beta) =
             if wide { (Score::MIN.raw(), Score::MAX.raw()) } else { (last - width, last + width) };
         loop {
-            let best = self.search_root(state, roots, Goalposts { alpha, beta, depth });
+            let best = self.search_root(state, roots, Window { alpha, beta, depth });
             if self.stopped {
+                if let Some(score) = beaten
+                    && roots[0].score == Score::MIN.raw()
+                {
+                    roots[0].score = score;
+                }
                 return;
             }
+            beaten = (best >= beta).then_some(best);
             width *= 3;
             let give_up = width > 500;
             if best <= alpha {
@@ -181,13 +189,13 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     }
 
     /// Searches root moves in a window and sorts them; the best score.
-    fn search_root(&mut self, state: &State, roots: &mut [RootMove], posts: Goalposts) -> i32 {
+    fn search_root(&mut self, state: &State, roots: &mut [RootMove], window: Window) -> i32 {
         for root in roots.iter_mut() {
             root.score = Score::MIN.raw();
         }
-        let (mut best, mut alpha) = (Score::MIN.raw(), posts.alpha);
+        let (mut best, mut alpha) = (Score::MIN.raw(), window.alpha);
         for (index, root) in roots.iter_mut().enumerate() {
-            let score = self.search_root_move(state, root.played, index, Goalposts { alpha, ..posts });
+            let score = self.search_root_move(state, root.played, index, Window { alpha, ..window });
             if self.stopped {
                 break;
             }
@@ -198,23 +206,27 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
                 root.line.push(root.played);
                 root.line.extend_from_slice(self.memory.lines.get(1));
                 alpha = alpha.max(score);
-                if score >= posts.beta {
+                if score >= window.beta {
                     break;
                 }
             }
+        }
+        if self.stopped && best <= window.alpha {
+            // Only a bound is known of the first move, and nothing of the others: the last iteration stands.
+            roots.iter_mut().for_each(|root| root.score = Score::MIN.raw());
         }
         // Stable: moves that were not found better keep the order of the last iteration.
         roots.sort_by_key(|root| std::cmp::Reverse(root.score));
         best
     }
 
-    fn search_root_move(&mut self, state: &State, played: Move, index: usize, posts: Goalposts) -> i32 {
+    fn search_root_move(&mut self, state: &State, played: Move, index: usize, window: Window) -> i32 {
         let child = self.play(state, played);
-        let Goalposts { alpha, beta, depth } = posts;
-        let full = Goalposts { alpha: -beta, beta: -alpha, depth: depth - 1 };
+        let Window { alpha, beta, depth } = window;
+        let full = Window { alpha: -beta, beta: -alpha, depth: depth - 1 };
         let mut score = alpha + 1;
         if index > 0 {
-            let empty = Goalposts { alpha: -alpha - 1, ..full };
+            let empty = Window { alpha: -alpha - 1, ..full };
             score = -self.search::<false>(&child, empty, 1);
         }
         if score > alpha && !self.stopped {

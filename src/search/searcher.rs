@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::board::Move;
+use crate::board::{Move, Side, keys};
 use crate::game::Game;
-use crate::rules::{Ruleset, State};
+use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
 
 use super::goal::{Giveaway, Goal, Win};
@@ -110,14 +110,16 @@ impl<R: Ruleset> Searcher<R> {
         let roots = root_moves(game, limits);
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
+        let draws = rules_to_play_by(game);
         let shared = Shared {
             table: &self.table,
-            draws: game.draws(),
+            draws: &draws,
             stop,
             over: AtomicBool::new(false),
             counters: self.memories.iter().map(|_| Counter::default()).collect(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             contempt: self.setup.contempt,
+            salt: salt(&draws, self.setup.contempt, game.position().side()),
         };
         let (states, memories) = (game.states(), &mut self.memories);
         let search = || all_threads::<R, G>(&shared, memories, states, roots, timer, limits, observer);
@@ -130,6 +132,29 @@ impl<R: Ruleset> Searcher<R> {
         let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
         SearchResult { best, ponder, nodes: shared.nodes(), time, lines }
     }
+}
+
+/// The draw rules in force, but for those that have ended the game already: whoever asks for a move all the same has a
+/// longer limit, and with ours every move would be as good as any other.
+fn rules_to_play_by(game: &Game) -> DrawRules {
+    let mut draws = game.draws().clone();
+    while let Some(DrawReason(rule)) = game.state().draw(&draws) {
+        if draws.set(rule, 0).is_err() {
+            break;
+        }
+    }
+    draws
+}
+
+/// A number that tells apart the searches whose scores must not be mixed: under other draw rules, or with draws worth
+/// something to the other side.
+fn salt(draws: &DrawRules, contempt: i32, side: Side) -> u64 {
+    let worth = match (contempt, side) {
+        (0, _) => 0,
+        (contempt, Side::White) => i64::from(contempt),
+        (contempt, Side::Black) => i64::from(contempt) + (1 << 40),
+    };
+    keys::of_number(worth as u64) ^ draws.fingerprint()
 }
 
 /// Keeps the answer back while the protocol does not expect one yet.
@@ -195,7 +220,7 @@ fn all_threads<R: Ruleset, G: Goal>(
 
 /// A line for a search that was stopped before it had looked at anything.
 fn fallback<R: Ruleset, G: Goal>(worker: &mut Worker<R, G>, state: &State, root: &RootMove) -> Info {
-    let score = Score::heuristic(worker.evaluate(state, 0));
+    let score = Score::heuristic(G::evaluate::<R>(state.position()));
     let pv = vec![root.played];
     Info { depth: 0, mean_depth: 0.0, multipv: 1, score, nodes: worker.nodes, time: Duration::ZERO, pv, hash_full: 0 }
 }

@@ -26,7 +26,7 @@ pub(super) struct Entry {
     pub score: i32,
     /// The static evaluation, or [`NO_EVAL`].
     pub eval: i32,
-    /// Depth in plies, 0 for quiescence.
+    /// Depth in plies.
     pub depth: i32,
     pub bound: Bound,
 }

@@ -32,6 +32,8 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     /// How much a draw is worth less than equality to the side to move at the root.
     pub contempt: i32,
+    /// Part of all keys of the table: scores found under other draw rules, or with another contempt, are not for us.
+    pub salt: u64,
 }
 
 impl Shared<'_> {
@@ -152,11 +154,17 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
         self.shared.counters[self.id].0.store(self.nodes, Ordering::Relaxed);
     }
 
+    /// The key under which results for a state are stored.
+    #[inline(always)]
+    pub fn table_key(&self, state: &State) -> u64 {
+        state.search_key(self.shared.draws) ^ self.shared.salt
+    }
+
     /// Plays a move of the search; every call has its [`Worker::undo`].
     #[inline(always)]
     pub fn play(&mut self, state: &State, played: Move) -> State {
         let child = state.play(played, self.shared.draws);
-        self.shared.table.prefetch(child.search_key(self.shared.draws));
+        self.shared.table.prefetch(self.table_key(&child));
         self.keys.push(child.repetition_key(self.shared.draws));
         child
     }

@@ -1,11 +1,11 @@
-//! A second generator of legal moves: slow, on an array of rows and columns, written from the rules page alone.
+//! A second generator of legal moves: slow, on an array of rows and columns, written from the rulesets alone.
 //!
 //! It takes the laws as run-time data and shares nothing with the library's generator but [`Square`] and [`RuleSpec`];
 //! positions and moves of the library are read through their plain accessors, only to be compared.
 
 use damero::{Move, Position, RuleSpec, Side, Square};
 
-/// A row and a column, both from 0, as on the rules page: row 0 at the top, where White's men are crowned.
+/// A row and a column, both from 0, as on the rulesets: row 0 at the top, where White's men are crowned.
 pub type Place = (i8, i8);
 
 /// A step of one square: rows and columns.

@@ -82,7 +82,7 @@ macro_rules! for_all_laws {
         }
     };
 }
-pub(self) use for_all_laws;
+use for_all_laws;
 
 /// A test to be run for some laws.
 trait Check {
