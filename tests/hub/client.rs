@@ -1,8 +1,8 @@
 //! A client of the engine's Hub protocol, for tests: every wait has a limit, and no process outlives its test.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// The engine and the lines that it writes, with their times.
 pub struct Hub {
     child: Child,
-    input: Option<ChildStdin>,
+    /// To a thread that writes: a test must not wait for an engine that does not read.
+    input: Option<Sender<Vec<u8>>>,
     lines: Receiver<(Instant, String)>,
     errors: Option<JoinHandle<String>>,
 }
@@ -64,8 +65,16 @@ impl Hub {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        let input = child.stdin.take();
-        Hub { child, input, lines, errors: Some(errors) }
+        let mut stdin = child.stdin.take().expect("input");
+        let (input, to_write) = channel::<Vec<u8>>();
+        std::thread::spawn(move || {
+            for bytes in to_write {
+                if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        Hub { child, input: Some(input), lines, errors: Some(errors) }
     }
 
     /// Starts the engine for a ruleset, with a small table and some parameters (`name=value`).
@@ -82,9 +91,8 @@ impl Hub {
 
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().expect("the input is open");
-        input.write_all(bytes).expect("the engine listens");
-        input.flush().expect("the engine listens");
+        let input = self.input.as_ref().expect("the input is open");
+        input.send(bytes.to_vec()).expect("the engine listens");
     }
 
     /// Sends a line.
@@ -162,7 +170,7 @@ impl Hub {
         line.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok()
     }
 
-    /// Closes the input.
+    /// Closes the input, once all is written.
     pub fn close_input(&mut self) {
         self.input = None;
     }

@@ -20,12 +20,23 @@ impl Write for Output {
     }
 }
 
+/// How long a session may take that should end at once.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs something that could wait for ever if there were a fault in it.
+fn bounded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, is_done) = channel();
+    thread::spawn(move || done.send(work()));
+    is_done.recv_timeout(PATIENCE).expect("the session ends, and well")
+}
+
 /// A session with a small table whose whole input is known beforehand, and so ends soon after it was read; its lines.
 fn talk(input: impl Into<Vec<u8>>) -> Vec<String> {
     let mut settings = Settings::default();
     settings.engine.hash_mib = 1;
     let output = Output::default();
-    serve(settings, Cursor::new(input.into()), output.clone(), Log::none());
+    let (input, written) = (Cursor::new(input.into()), output.clone());
+    bounded(move || serve(settings, input, written, Log::none()));
     let bytes = output.0.lock().unwrap().clone();
     let text = String::from_utf8(bytes).expect("text goes out");
     assert!(text.is_empty() || text.ends_with('\n'));
@@ -75,7 +86,7 @@ fn a_client_that_stops_listening_ends_the_session() {
     }
     let began = Instant::now();
     let input = Cursor::new("level infinite\ngo analyze\nping\n").chain(BufReader::new(Endless));
-    serve(Settings::default(), input, Deaf, Log::none());
+    bounded(move || serve(Settings::default(), input, Deaf, Log::none()));
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 
@@ -88,7 +99,8 @@ fn a_search_that_cannot_be_made_still_answers() {
     events.send(Event::Line(b"init".to_vec(), false)).unwrap();
     events.send(Event::Line(b"go think".to_vec(), false)).unwrap();
     events.send(Event::End).unwrap();
-    Session::new(Settings::default(), output.clone(), Log::none(), jobs).serve(&inbox).unwrap();
+    let written = output.clone();
+    bounded(move || Session::new(Settings::default(), written, Log::none(), jobs).serve(&inbox).unwrap());
     let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "ready");

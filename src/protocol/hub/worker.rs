@@ -148,16 +148,19 @@ mod tests {
         let worker = std::thread::spawn(move || work(&inbox, &events));
         let (done, is_done) = sync_channel(1);
         jobs.send(Job::Prepare(variant.laws, options.clone(), done)).unwrap();
-        is_done.recv().unwrap();
+        let patience = Duration::from_secs(20);
+        is_done.recv_timeout(patience).unwrap();
         jobs.send(Job::NewGame).unwrap();
         jobs.send(search(Game::new(variant))).unwrap();
+        let found = loop {
+            if let Event::Done(result) = outbox.recv_timeout(patience).unwrap() {
+                break result;
+            }
+        };
+        assert!(found.unwrap().best.is_some());
         drop(jobs);
         worker.join().unwrap();
-        let found = outbox.iter().filter_map(|event| match event {
-            Event::Done(result) => Some(result.unwrap().best),
-            _ => None,
-        });
-        assert_eq!(found.filter(Option::is_some).count(), 1);
+        assert!(outbox.try_recv().is_err(), "one search, one result");
         assert_eq!(guarded::<()>(|| panic!("this panic belongs to a test")), None);
     }
 }
