@@ -4,6 +4,9 @@
 
 mod board;
 mod game;
+#[cfg(feature = "engine")]
+#[allow(dead_code)]
+mod journal;
 mod lang;
 mod movegen;
 mod notation;
