@@ -443,14 +443,26 @@ fn checksum(number: u64, content: &str) -> u32 {
 
 /// CRC-32 as in ISO 3309 (polynomial 0x04C11DB7, reflected), going on from `crc`, which is 0 at first.
 pub fn crc32(crc: u32, bytes: &[u8]) -> u32 {
-    let mut crc = !crc;
-    for &byte in bytes {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
+    let step = |crc: u32, &byte: &u8| crc >> 8 ^ CRC_TABLE.get((crc as u8 ^ byte) as usize).unwrap_or(&0);
+    !bytes.iter().fold(!crc, step)
+}
+
+const CRC_TABLE: [u32; 256] = crc_table();
+
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler, which checks it")]
+const fn crc_table() -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut crc, mut bit) = (byte as u32, 0);
+        while bit < 8 {
             crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
         }
+        table[byte] = crc;
+        byte += 1;
     }
-    !crc
+    table
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ mod rules;
 mod score;
 
 #[cfg(feature = "engine")]
+mod arena;
+#[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
 mod engine;
@@ -27,8 +29,8 @@ pub use game::{Game, IllegalMove, Outcome};
 pub use lang::{Lang, Say};
 pub use movegen::{Count, MoveGen, Path};
 pub use notation::{
-    FenError, HubError, MoveError, MoveFault, Naming, Setup, hub_move, parse_counts, parse_fen, parse_hub_position,
-    parse_move, pdn_move, sort_moves, write_fen, write_fen_full, write_hub_position,
+    FenError, HubError, MoveError, MoveFault, Naming, PdnError, PdnFault, PdnGame, PdnRecord, PdnResult, Setup, hub_move, parse_counts, parse_fen, parse_hub_position,
+    parse_move, pdn_move, sort_moves, write_fen, write_fen_full, write_hub_position, write_pdn, read_pdn,
 };
 pub use rules::*;
 pub use score::{Meaning, Score};
