@@ -22,6 +22,9 @@ mod engine;
 #[cfg(feature = "engine")]
 mod eval;
 #[cfg(feature = "engine")]
+#[allow(dead_code)]
+mod openings;
+#[cfg(feature = "engine")]
 mod search;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};
