@@ -208,7 +208,10 @@ impl Say for JournalError {
             ),
             JournalError::ShardTwice(path, shard) => lang.pick(
                 format!("{}: holds part {shard}, as another of the journals does; give each part once", path.display()),
-                format!("{}: contiene la parte {shard}, como otro de los diarios; dé cada parte una vez", path.display()),
+                format!(
+                    "{}: contiene la parte {shard}, como otro de los diarios; dé cada parte una vez",
+                    path.display()
+                ),
             ),
             JournalError::ShardsMissing(parts, of) => {
                 let parts = parts.iter().map(|part| format!("{part}/{of}")).collect::<Vec<_>>().join(", ");

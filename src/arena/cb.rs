@@ -170,7 +170,10 @@ mod tests {
     fn the_history_begins_where_nothing_can_come_again() {
         let variant = Variant::named("english").unwrap();
         let mut game = Game::new(variant);
-        assert_eq!(history(&game, variant), "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
+        assert_eq!(
+            history(&game, variant),
+            "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+        );
         game.play(parse_move("11-15", variant, game.position()).unwrap()).unwrap();
         assert!(history(&game, variant).ends_with("12,15"), "a man's move does not come again");
     }

@@ -60,9 +60,7 @@ impl Running {
                         engine.new_game();
                         Done::NewGame
                     }
-                    Task::Search(game, limits, stop) => {
-                        Done::Search(engine.search(&game, &limits, &stop, &mut Silent))
-                    }
+                    Task::Search(game, limits, stop) => Done::Search(engine.search(&game, &limits, &stop, &mut Silent)),
                 };
                 if outbox.send(finished).is_err() {
                     return;
@@ -102,8 +100,9 @@ impl Player for Ours {
     fn new_game(&mut self) -> Result<(), Fault> {
         let running = match self.running.take() {
             Some(running) => running,
-            None => Running::start(self.laws, self.options.clone())
-                .map_err(|error| Fault::NotStarted(error.to_string()))?,
+            None => {
+                Running::start(self.laws, self.options.clone()).map_err(|error| Fault::NotStarted(error.to_string()))?
+            }
         };
         running.give(Task::NewGame)?;
         running.wait(self.patience.start, &|| false)?;

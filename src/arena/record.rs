@@ -247,7 +247,8 @@ mod tests {
 
     #[test]
     fn pdn_says_what_happened() {
-        let (record, variant) = record(Ending::Fault(Side::White, "hang".to_owned(), "no answer".to_owned()), Some(Side::Black));
+        let (record, variant) =
+            record(Ending::Fault(Side::White, "hang".to_owned(), "no answer".to_owned()), Some(Side::Black));
         let text = write_pdn(&record.pdn(&["one".to_owned(), "two".to_owned()], "a match", "10+0"), variant);
         for line in [
             "[Event \"a match\"]",

@@ -206,7 +206,8 @@ impl Match {
         let of = numbers.len();
         watcher.progress(records.len(), of, &standings);
         let state = State { pending, journal, records, standings, error: None, failed: vec![0; self.engines.len()] };
-        let floor = Floor { plan: self, schedule, state: Mutex::new(state), ended: AtomicBool::new(false), watcher, of, pdn };
+        let floor =
+            Floor { plan: self, schedule, state: Mutex::new(state), ended: AtomicBool::new(false), watcher, of, pdn };
         if !floor.lock().pending.is_empty() && !floor.lock().standings.is_decided() {
             self.try_engines()?;
             floor.play_all()?;
@@ -248,8 +249,7 @@ pub fn merge(paths: &[PathBuf], pdn: Option<&Path>) -> Result<Played, MatchError
     }
     let variant = of_job("rules").and_then(|name| Variant::named(name).ok()).ok_or_else(foreign)?;
     let of: usize = of_job("games").and_then(|number| number.parse().ok()).ok_or_else(foreign)?;
-    let names: Vec<String> =
-        (1..).map_while(|number| of_job(&format!("name {number}"))).map(str::to_owned).collect();
+    let names: Vec<String> = (1..).map_while(|number| of_job(&format!("name {number}"))).map(str::to_owned).collect();
     let sprt = of_job("sprt").and_then(read_test);
     let mut records = read_records(&first(), &lines, variant)?;
     if records.iter().any(|record| record.engines.iter().any(|&engine| engine >= names.len())) {
@@ -361,7 +361,8 @@ impl Floor<'_> {
             }
         }
         let table = &self.plan.conditions.table;
-        let mut take = |engine: usize| players[engine].take().unwrap_or_else(|| self.plan.engines[engine].player(table));
+        let mut take =
+            |engine: usize| players[engine].take().unwrap_or_else(|| self.plan.engines[engine].player(table));
         let (mut white, mut black) = (take(engines[0]), take(engines[1]));
         let over = || self.is_over();
         let played = play([white.as_mut(), black.as_mut()], opening, &self.plan.conditions, &over);

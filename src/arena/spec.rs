@@ -295,7 +295,8 @@ mod tests {
     fn programs_have_arguments_and_parameters() {
         let own = std::env::current_exe().unwrap();
         let own = own.to_str().unwrap();
-        let EngineSpec { name, kind, .. } = spec(&format!("Scan 3=hub:\"{own}\" hub  \"a b\" param:threads=1 param:book=false"));
+        let EngineSpec { name, kind, .. } =
+            spec(&format!("Scan 3=hub:\"{own}\" hub  \"a b\" param:threads=1 param:book=false"));
         let Kind::Hub(program, params) = kind else { panic!() };
         assert_eq!((name.as_str(), program.path.to_str()), ("Scan 3", Some(own)));
         assert_eq!(program.args, ["hub", "a b"]);
@@ -320,7 +321,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_engine() {
-        for wrong in ["", "hub", "hub:", "uci:x", "damero:threads=0", "damero:threads=x", "damero:speed=9", "damero:=1"] {
+        for wrong in ["", "hub", "hub:", "uci:x", "damero:threads=0", "damero:threads=x", "damero:speed=9", "damero:=1"]
+        {
             assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
         }
         assert!(matches!(EngineSpec::parse("hub:/no/such/file"), Err(SpecError::File(..))));

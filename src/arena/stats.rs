@@ -397,7 +397,8 @@ mod tests {
 
     #[test]
     fn the_normal_distribution_has_its_known_values() {
-        for (x, value) in [(0.0, 0.5), (1.0, 0.841_344_746), (-1.0, 0.158_655_254), (1.959_964, 0.975), (4.0, 0.999_968_33)]
+        for (x, value) in
+            [(0.0, 0.5), (1.0, 0.841_344_746), (-1.0, 0.158_655_254), (1.959_964, 0.975), (4.0, 0.999_968_33)]
         {
             close(normal(x), value, 2e-7);
         }
@@ -443,7 +444,9 @@ mod tests {
 
     #[test]
     fn tests_are_read() {
-        for wrong in ["", "0", "8,0", "0,8,0.05", "0,8,0,0.05", "0,8,0.5,0.05", "a,b", "0,nan", "0,inf", "0,8,0.05,0.05,1"] {
+        for wrong in
+            ["", "0", "8,0", "0,8,0.05", "0,8,0,0.05", "0,8,0.5,0.05", "a,b", "0,nan", "0,inf", "0,8,0.05,0.05,1"]
+        {
             assert!(Sprt::parse(wrong, EloModel::Normalised).is_err(), "{wrong}");
         }
     }

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, moves, pages, perft, rules};
+use super::{analyse, bench, diagram, matches, moves, pages, perft, rules};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub(super) struct Positional {
     pub choices: &'static [&'static str],
     /// Options that must not come with it.
     pub conflicts: &'static [&'static str],
+    /// Whether it can come more than once.
+    pub many: bool,
 }
 
 /// A command.
@@ -57,6 +59,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: false,
             choices: &[],
             conflicts: &[],
+            many: false,
         }),
         notes: rules::NOTES,
         run: rules::run,
@@ -98,6 +101,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: false,
             choices: &[],
             conflicts: &["fen"],
+            many: false,
         }),
         notes: NO_NOTES,
         run: diagram::run,
@@ -116,6 +120,24 @@ pub(super) static COMMANDS: &[Cmd] = &[
         run: bench::run,
     },
     Cmd {
+        name: "match",
+        about: Text("Play matches between engines", "Juega encuentros entre motores"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("merge JOURNAL...", "merge DIARIO..."),
+            help: Text(
+                "Join the journals of all parts of a match",
+                "Une los diarios de todas las partes de un encuentro",
+            ),
+            required: false,
+            choices: &[],
+            conflicts: &["engine"],
+            many: true,
+        }),
+        notes: matches::NOTES,
+        run: matches::run,
+    },
+    Cmd {
         name: "completions",
         about: Text("Write completions for a shell", "Escribe las terminaciones para un intérprete de órdenes"),
         positional: Some(Positional {
@@ -125,6 +147,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: true,
             choices: SHELLS,
             conflicts: &[],
+            many: false,
         }),
         notes: NO_NOTES,
         run: pages::completions,
@@ -152,6 +175,7 @@ const COMMAND: Positional = Positional {
     required: false,
     choices: &[],
     conflicts: &[],
+    many: false,
 };
 
 /// No command has the name.

@@ -10,6 +10,8 @@ mod diagram;
 mod interrupt;
 mod json;
 mod laws;
+mod match_options;
+mod matches;
 mod moves;
 mod options;
 mod outcome;
@@ -32,7 +34,7 @@ use crate::lang::Lang;
 
 use args::Args;
 use commands::Cmd;
-use outcome::{BAD_INPUT, Done, FAULT, Failure, Out, WELL, tell};
+use outcome::{BAD_INPUT, Done, FAULT, Failure, INTERRUPTED, NO, Out, WELL, tell};
 
 /// Runs the program with the arguments of its process; the exit status.
 #[inline(never)]
@@ -81,6 +83,8 @@ fn start(args: &[OsString], lang: Lang) -> u8 {
     match perform(args, lang, &mut out) {
         Ok(Done::Well) | Err(Failure::Closed) => WELL,
         Ok(Done::WithBadInput) => BAD_INPUT,
+        Ok(Done::No) => NO,
+        Ok(Done::Interrupted) => INTERRUPTED,
         Err(Failure::Input(message)) => {
             tell(&message);
             BAD_INPUT

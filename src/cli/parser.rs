@@ -131,7 +131,8 @@ fn positional_arg(positional: &Positional, lang: Lang) -> Arg {
         .help(positional.help.get(lang))
         .help_heading(lang.pick("Arguments", "Argumentos"))
         .required(positional.required)
-        .conflicts_with_all(positional.conflicts);
+        .conflicts_with_all(positional.conflicts)
+        .action(if positional.many { ArgAction::Append } else { ArgAction::Set });
     if positional.choices.is_empty() {
         arg
     } else {

@@ -482,8 +482,10 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line_and_the_next_game_is_read() {
         let text = "[Event \"a\"]\n1. 11-15\n22-19 *\n[FEN \"W:W50:B1\"]\n*\n[GameType \"25,W,8,8,A0,0\"]\n*\n[oops]\n*\n11-15 *\n{";
         let games = read_pdn(text, variant("english"));
-        let said: Vec<String> =
-            games.iter().map(|game| game.as_ref().map_or_else(|error| error.to_string(), |_| "fine".to_owned())).collect();
+        let said: Vec<String> = games
+            .iter()
+            .map(|game| game.as_ref().map_or_else(|error| error.to_string(), |_| "fine".to_owned()))
+            .collect();
         assert_eq!(said.len(), 6, "{said:?}");
         assert!(said[0].starts_with("line 3: move 2: 22-19:"), "{}", said[0]);
         assert!(said[1].starts_with("line 4: FEN:"), "{}", said[1]);

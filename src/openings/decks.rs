@@ -16,16 +16,8 @@ pub(super) struct Embedded {
 
 /// The decks in the program.
 pub(super) static EMBEDDED: [Embedded; 2] = [
-    Embedded {
-        name: "english-3move",
-        variant: "english",
-        text: include_str!("../../openings/english-3move.tsv"),
-    },
-    Embedded {
-        name: "english-2move",
-        variant: "english",
-        text: include_str!("../../openings/english-2move.tsv"),
-    },
+    Embedded { name: "english-3move", variant: "english", text: include_str!("../../openings/english-3move.tsv") },
+    Embedded { name: "english-2move", variant: "english", text: include_str!("../../openings/english-2move.tsv") },
 ];
 
 /// The start of the names of unbalanced decks, and the name that means the one of the ruleset played.

@@ -128,8 +128,8 @@ pub fn read_openings(name: &str, variant: &'static Variant) -> Result<Vec<Openin
         return parse_openings(&read(&file)?, &file.display().to_string(), numbers);
     }
     let file = Path::new(name);
-    let text = std::fs::read(file)
-        .map_err(|error| OpeningsError::Unknown(name.to_owned(), deck_names(variant), error))?;
+    let text =
+        std::fs::read(file).map_err(|error| OpeningsError::Unknown(name.to_owned(), deck_names(variant), error))?;
     parse_openings(&decoded(&text), name, variant)
 }
 
