@@ -6,6 +6,7 @@
 //! CheckerBoard libraries in a child process. DXP peers will be another kind.
 
 mod cb;
+mod cblib;
 mod control;
 mod hub;
 mod ours;
@@ -20,6 +21,7 @@ mod spec;
 mod standings;
 mod stats;
 
+pub(crate) use cblib::host as cblib_host;
 pub(crate) use control::TimeControl;
 pub(crate) use play::{Adjudication, Conditions};
 pub(crate) use player::{Patience, Table};

@@ -30,6 +30,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
+use crate::arena::cblib_host;
 use crate::lang::Lang;
 
 use args::Args;
@@ -49,6 +50,10 @@ pub fn run() -> ExitCode {
 #[inline(never)]
 fn run_here() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
+    // A child process of `match`, for no person's use; so neither the parser nor the help knows it.
+    if args.get(1).is_some_and(|command| command == "cblib-host") {
+        return ExitCode::from(cblib_host(&args[2..]));
+    }
     let lang = parser::language(&args);
     panic::set_hook(Box::new(move |fault| tell(&report(fault, lang))));
     ExitCode::from(guarded(|| start(&args, lang)))

@@ -75,12 +75,12 @@ pub fn write_pdn(game: &PdnGame, variant: &Variant) -> String {
     for (place, (played, comment)) in game.moves.iter().enumerate() {
         let first = position.side() == variant.first;
         let after_comment = place > 0 && game.moves.get(place - 1).is_some_and(|(_, comment)| !comment.is_empty());
-        if first {
-            put(&format!("{number}."));
-        } else if place == 0 || after_comment {
-            put(&format!("{number}..."));
-        }
-        put(&pdn_move(&position, *played, variant));
+        let numbered = match first {
+            true => format!("{number}. "),
+            false if place == 0 || after_comment => format!("{number}... "),
+            false => String::new(),
+        };
+        put(&(numbered + &pdn_move(&position, *played, variant)));
         if !comment.is_empty() {
             put(&format!("{{{}}}", comment.replace(['{', '}'], "'")));
         }
