@@ -16,6 +16,8 @@ mod score;
 #[cfg(feature = "engine")]
 mod arena;
 #[cfg(feature = "engine")]
+mod builders;
+#[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
 mod engine;

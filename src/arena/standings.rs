@@ -102,11 +102,6 @@ impl Standings {
         }
     }
 
-    /// The number of games played.
-    pub fn games(&self) -> u64 {
-        self.tallies.iter().map(Tally::games).sum::<u64>() / 2
-    }
-
     /// The results of one engine against another.
     pub fn between(&self, one: usize, other: usize) -> Tally {
         self.tallies[one * self.engines + other]

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, matches, moves, pages, perft, rules};
+use super::{analyse, bench, diagram, matches, moves, openings, pages, perft, rules};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,24 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: matches::NOTES,
         run: matches::run,
+    },
+    Cmd {
+        name: "openings",
+        about: Text("Make a set of unbalanced openings", "Hace un conjunto de aperturas desequilibradas"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("make|merge JOURNAL...", "make|merge DIARIO..."),
+            help: Text(
+                "Make a set, or join the journals of its parts",
+                "Hace un conjunto, o une los diarios de sus partes",
+            ),
+            required: false,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: openings::NOTES,
+        run: openings::run,
     },
     Cmd {
         name: "completions",

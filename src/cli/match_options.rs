@@ -1,8 +1,10 @@
-//! The options of `damero match` that no other command has.
+//! The options that only `damero match` and `damero openings` have.
 
 use super::options::{Kind, Opt, Text, opt};
 
 const MATCH: &[&str] = &["match"];
+const OPENINGS: &[&str] = &["openings"];
+const BOTH: &[&str] = &["match", "openings"];
 const N: Text = Text("N", "N");
 const SECONDS: Text = Text("S", "S");
 const FILE: Text = Text("FILE", "FICHERO");
@@ -87,7 +89,12 @@ pub(super) const OPTIONS: &[Opt] = &[
     },
     Opt {
         defaults: &[(&[], Text("1", "1"))],
-        ..opt("concurrency", Kind::Whole(N, 1, 1024), MATCH, Text("Games played at once", "Partidas a la vez"))
+        ..opt(
+            "concurrency",
+            Kind::Whole(N, 1, 1024),
+            BOTH,
+            Text("Games, or searches, at once", "Partidas o búsquedas a la vez"),
+        )
     },
     Opt {
         defaults: &[(&[], Text("500", "500"))],
@@ -150,8 +157,8 @@ pub(super) const OPTIONS: &[Opt] = &[
             Kind::Seconds(SECONDS),
             MATCH,
             Text(
-                "When an engine counts as hung: so long after its time for a move is up",
-                "Cuándo se da un motor por colgado: tanto después de agotar su tiempo",
+                "When an engine counts as hung: so long after its time for a move is up, or twice as long at its start",
+                "Cuándo se da un motor por colgado: tanto después de agotar su tiempo, o el doble al arrancar",
             ),
         )
     },
@@ -171,13 +178,13 @@ pub(super) const OPTIONS: &[Opt] = &[
             ),
         )
     },
-    opt("resume", Kind::Flag, &["match"], Text("Go on after an interruption", "Sigue tras una interrupción")),
+    opt("resume", Kind::Flag, BOTH, Text("Go on after an interruption", "Sigue tras una interrupción")),
     Opt {
         defaults: &[(&[], Text("the whole", "el total"))],
         ..opt(
             "shard",
             Kind::Text(Text("K/N", "K/N")),
-            &["match"],
+            BOTH,
             Text(
                 "Do every Nth piece of work only, from the Kth on, as one of N parts on several machines",
                 "Hace solo una de cada N piezas, desde la K, como una de N partes en varias máquinas",
@@ -190,5 +197,46 @@ pub(super) const OPTIONS: &[Opt] = &[
         Kind::Flag,
         MATCH,
         Text("Also list the results by opening", "Da también resultados por apertura"),
+    ),
+    Opt {
+        defaults: &[(&[], Text("1", "1"))],
+        ..opt(
+            "seed",
+            Kind::Whole(Text("SEED", "SEMILLA"), 0, i64::MAX),
+            OPENINGS,
+            Text("What the random numbers come from", "De dónde salen los números al azar"),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("300", "300"))],
+        ..opt("count", Kind::Whole(N, 1, 100_000), OPENINGS, Text("How many openings", "Cuántas aperturas"))
+    },
+    Opt {
+        defaults: &[(&[], Text("4000000, about a second", "4000000, alrededor de un segundo"))],
+        ..opt(
+            "nodes",
+            Kind::Whole(N, 1, i64::MAX),
+            OPENINGS,
+            Text("Positions to visit to judge an opening", "Posiciones que se visitan para juzgar una apertura"),
+        )
+    },
+    Opt {
+        short: Some('o'),
+        defaults: &[(&[], Text("standard output", "la salida"))],
+        ..opt(
+            "output",
+            Kind::File(FILE),
+            OPENINGS,
+            Text("Write the openings to a file", "Escribe las aperturas en un fichero"),
+        )
+    },
+    opt(
+        "journal",
+        Kind::File(FILE),
+        OPENINGS,
+        Text(
+            "Where finished openings are written down, for --resume and merge",
+            "Dónde se apuntan las aperturas acabadas, para --resume y merge",
+        ),
     ),
 ];

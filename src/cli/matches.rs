@@ -218,7 +218,9 @@ fn journal(args: &Args<'_>, pdn: Option<&Path>) -> Result<Option<(PathBuf, Journ
 
 fn conditions(args: &Args<'_>, variant: &'static Variant, control: TimeControl) -> Result<Conditions, Failure> {
     let mut patience = Patience::default();
-    patience.thinking = args.seconds("hang-timeout").unwrap_or(patience.thinking);
+    if let Some(time) = args.seconds("hang-timeout") {
+        patience = Patience { start: 2 * time, thinking: time };
+    }
     let draws = args.draw_rules(variant)?;
     let mut draw_options: Vec<(&'static str, String)> = Vec::new();
     draw_options.extend(args.text("draw-rules").map(|name| ("draw-rules", name.to_owned())));

@@ -13,6 +13,7 @@ mod laws;
 mod match_options;
 mod matches;
 mod moves;
+mod openings;
 mod options;
 mod outcome;
 mod pages;

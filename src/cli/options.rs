@@ -116,7 +116,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "match"],
+            &["moves", "perft", "diagram", "analyse", "match", "openings"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -370,7 +370,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "quiet",
         Kind::Flag,
-        &["perft", "analyse", "match"],
+        &["perft", "analyse", "match", "openings"],
         Text("Only results: no progress, no board", "Solo resultados: ni progreso ni tablero"),
     ),
     Opt {
@@ -412,7 +412,7 @@ mod tests {
     /// What the project's page on the command line promises, as far as the commands exist: the option, its value, its
     /// default for a command, and the commands.
     const PROMISED: &[(&str, &str, &str, &[&str])] = &[
-        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "match"]),
+        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "match", "openings"]),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
         ("file", "FILE", "", &["analyse"]),
@@ -437,7 +437,7 @@ mod tests {
         ("score-from", "mover|white", "mover", &["analyse"]),
         ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "bench"]),
         ("json", "", "", &["rules", "moves", "analyse"]),
-        ("quiet", "", "", &["perft", "analyse", "match"]),
+        ("quiet", "", "", &["perft", "analyse", "match", "openings"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),
         ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse"]),

@@ -3,7 +3,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod decks;
+mod random;
 mod read;
 
-pub use decks::{deck_names, laws_name, unbalanced_file};
-pub use read::{Opening, OpeningsError, parse_openings, read_openings};
+pub use decks::laws_name;
+pub use random::Random;
+#[cfg(test)]
+pub(crate) use read::parse_openings;
+pub use read::{Opening, read_openings};

@@ -17,16 +17,8 @@ const KING: c_int = 8;
 
 /// `int getmove(int board[8][8], int color, double maxtime, char str[1024], int *playnow, int info, int moreinfo,
 /// struct CBmove *move)`.
-pub(super) type GetMove = unsafe extern "system" fn(
-    *mut Board,
-    c_int,
-    f64,
-    *mut c_char,
-    *mut c_int,
-    c_int,
-    c_int,
-    *mut CbMove,
-) -> c_int;
+pub(super) type GetMove =
+    unsafe extern "system" fn(*mut Board, c_int, f64, *mut c_char, *mut c_int, c_int, c_int, *mut CbMove) -> c_int;
 
 /// `int enginecommand(const char *command, char reply[1024])`.
 pub(super) type EngineCommand = unsafe extern "system" fn(*const c_char, *mut c_char) -> c_int;

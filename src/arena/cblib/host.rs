@@ -156,9 +156,8 @@ impl Hosted {
             }
         };
         let words: Vec<&str> = words.collect();
-        let number = |name: &str| {
-            words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('=')?.parse::<f64>().ok())
-        };
+        let number =
+            |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('=')?.parse::<f64>().ok());
         let mut info = if words.contains(&"exact") { EXACT } else { 0 };
         info |= if words.contains(&"reset") { RESET } else { 0 };
         let mut more = 0;
