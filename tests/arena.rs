@@ -79,7 +79,7 @@ fn records(journal: &str) -> usize {
 }
 
 /// Waits until something holds, but not for ever.
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
@@ -89,12 +89,8 @@ fn wait_until(what: &str, holds: impl Fn() -> bool) {
 
 /// Waits for a program, but not for ever.
 fn wait_for(mut child: Child) -> Output {
-    wait_until("the program does not end", || false_unless_ended(&mut child));
+    wait_until("the program does not end", || child.try_wait().unwrap().is_some());
     child.wait_with_output().unwrap()
-}
-
-fn false_unless_ended(child: &mut Child) -> bool {
-    child.try_wait().unwrap().is_some()
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     },
     opt(
         "adjudicate-win",
-        Kind::Text(Text("MEN,PLIES", "PEONES,N")),
+        Kind::Numbers(Text("MEN,PLIES", "PEONES,N")),
         MATCH,
         Text(
             "End a game as won once both engines have agreed on a lead of so many men for so many plies",
@@ -116,7 +116,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     ),
     opt(
         "adjudicate-draw",
-        Kind::Text(Text("MEN,PLIES", "PEONES,N")),
+        Kind::Numbers(Text("MEN,PLIES", "PEONES,N")),
         MATCH,
         Text(
             "End a game as drawn once both engines have been within so many men of equality for so many plies",
@@ -125,7 +125,7 @@ pub(super) const OPTIONS: &[Opt] = &[
     ),
     opt(
         "sprt",
-        Kind::Text(Text("ELO0,ELO1[,ALPHA,BETA]", "ELO0,ELO1[,ALFA,BETA]")),
+        Kind::Numbers(Text("ELO0,ELO1[,ALPHA,BETA]", "ELO0,ELO1[,ALFA,BETA]")),
         MATCH,
         Text(
             "Stop once a sequential test says whether the first engine is ELO1 better rather than ELO0; exit 1 if not",

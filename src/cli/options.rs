@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Flag,
     /// Any text.
     Text(Text),
+    /// Numbers with commas between, the first of which may be negative.
+    Numbers(Text),
     /// A file's name.
     File(Text),
     /// A whole number within these limits.
@@ -46,6 +48,7 @@ impl Kind {
             Kind::Flag => None,
             Kind::Choice(words) => Some(words.join("|")),
             Kind::Text(name)
+            | Kind::Numbers(name)
             | Kind::File(name)
             | Kind::Whole(name, ..)
             | Kind::Seconds(name)
