@@ -5,7 +5,6 @@
 mod board;
 mod game;
 #[cfg(feature = "engine")]
-#[allow(dead_code)]
 mod journal;
 mod lang;
 mod movegen;
@@ -24,8 +23,9 @@ mod engine;
 #[cfg(feature = "engine")]
 mod eval;
 #[cfg(feature = "engine")]
-#[allow(dead_code)]
 mod openings;
+#[cfg(feature = "engine")]
+mod protocol;
 #[cfg(feature = "engine")]
 mod search;
 

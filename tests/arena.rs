@@ -68,10 +68,8 @@ fn last_line(text: &str) -> &str {
 /// PDN without the times that moves took, which differ from run to run.
 fn timeless(path: &str) -> String {
     let text = fs::read_to_string(path).unwrap();
-    let is_time = |word: &&str| {
-        !word.trim_end_matches(['}', ',']).strip_suffix('s').is_some_and(|number| number.parse::<f64>().is_ok())
-    };
-    text.split_whitespace().filter(is_time).collect::<Vec<_>>().join(" ")
+    let is_time = |word: &str| word.strip_suffix('s').is_some_and(|number| number.parse::<f64>().is_ok());
+    text.split_whitespace().filter(|word| !is_time(word.trim_end_matches(['}', ',']))).collect::<Vec<_>>().join(" ")
 }
 
 fn records(journal: &str) -> usize {
@@ -290,6 +288,23 @@ fn honest_engines_finish_their_games() {
     assert_eq!(pdn.matches("[TimeControl \"60+0.1\"]").count(), 4);
     assert!(pdn.contains("{[%clk 0:01:00.000] +0.10/3 "), "{pdn}");
     assert!(pdn.contains(" /4 "), "the depth in a status line");
+}
+
+#[test]
+fn another_build_of_ours_plays_as_we_do() {
+    let scratch = Scratch::new("build");
+    let (one, two) = (scratch.file("one.pdn"), scratch.file("two.pdn"));
+    let build = format!("b=damero:{},hash=1,contempt=40", env!("CARGO_BIN_EXE_damero"));
+    for (rules, openings) in [("english", "english-3move"), ("filipino", ""), ("russian", "")] {
+        let deck: &[&str] = if openings.is_empty() { &[] } else { &["--openings", openings] };
+        let common =
+            [&["match", "--engine", FAST[1], "--nodes", "400", "--games", "4", "--rules", rules][..], deck].concat();
+        let here = played(&[&common[..], &["--engine", FAST[3], "-o", &one]].concat());
+        let there = played(&[&common[..], &["--engine", &build, "-o", &two]].concat());
+        assert_eq!(here, there, "{rules}");
+        assert_eq!(timeless(&one), timeless(&two), "{rules}");
+        [&one, &two].into_iter().for_each(|pdn| fs::remove_file(format!("{pdn}.journal")).unwrap());
+    }
 }
 
 #[test]

@@ -437,7 +437,10 @@ fn the_help_names_every_command_and_option() {
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next().filter(|word| !word.starts_with('-')))
         .collect();
-    assert_eq!(commands, ["rules", "moves", "perft", "analyse", "diagram", "bench", "completions", "man", "help"]);
+    assert_eq!(
+        commands,
+        ["rules", "moves", "perft", "analyse", "diagram", "hub", "bench", "completions", "man", "help"]
+    );
     let options: &[(&str, &[&str])] = &[
         ("rules", &["--draw-rules", "--draw", "--draw-plies", "--three-kings", "--json", "--ascii", "--no-color"]),
         ("moves", &["--rules", "--fen", "--json", "--allow-odd"]),
@@ -470,6 +473,7 @@ fn the_help_names_every_command_and_option() {
             ],
         ),
         ("diagram", &["--rules", "-o, --output", "--squares", "--ascii", "--flip", "--no-color"]),
+        ("hub", &["--rules", "--threads", "--hash", "--draw", "--contempt", "--position-style", "--log"]),
         ("bench", &["--rules", "--depth"]),
     ];
     for (command, options) in options {

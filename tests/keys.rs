@@ -104,7 +104,7 @@ fn check(game: &Game, history: &History) -> Option<Outcome> {
 }
 
 /// How many of a ruleset's random games are played.
-const GAMES: u64 = if cfg!(debug_assertions) { 60 } else { 400 };
+const GAMES: u64 = if cfg!(debug_assertions) { 100 } else { 250 };
 
 #[test]
 fn counters_keys_and_outcomes_follow_the_history_of_a_game() {

@@ -51,7 +51,7 @@ impl Schedule {
         let (round, pairing) = (pair / self.pairings.len().max(1), pair % self.pairings.len().max(1));
         let &(one, other) = self.pairings.get(pairing).filter(|_| round < self.rounds)?;
         let opening = *self.order.get(round % self.order.len().max(1))?;
-        Some(Planned { engines: if number % 2 == 0 { [one, other] } else { [other, one] }, opening })
+        Some(Planned { engines: if number.is_multiple_of(2) { [one, other] } else { [other, one] }, opening })
     }
 
     /// Whether openings come up again, so that engines that play alike each time play the same games.

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, matches, moves, openings, pages, perft, rules};
+use super::{analyse, bench, diagram, hub, matches, moves, openings, pages, perft, rules};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,16 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: NO_NOTES,
         run: diagram::run,
+    },
+    Cmd {
+        name: "hub",
+        about: Text(
+            "Play and analyse for a program that speaks the Hub protocol",
+            "Juega y analiza para un programa que habla el protocolo Hub",
+        ),
+        positional: None,
+        notes: hub::NOTES,
+        run: hub::run,
     },
     Cmd {
         name: "bench",

@@ -245,7 +245,7 @@ fn agreement(args: &Args<'_>, long: &str) -> Result<Option<(f64, u32)>, Failure>
     let Some(text) = args.text(long) else { return Ok(None) };
     let read = text.split_once(',').and_then(|(men, plies)| {
         let (men, plies): (f64, u32) = (men.trim().parse().ok()?, plies.trim().parse().ok()?);
-        (men >= 0.0 && men <= 100.0 && plies > 0).then_some((men, plies))
+        ((0.0..=100.0).contains(&men) && plies > 0).then_some((men, plies))
     });
     read.map(Some).ok_or_else(|| {
         bad(

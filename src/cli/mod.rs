@@ -7,6 +7,7 @@ mod bench_positions;
 mod board;
 mod commands;
 mod diagram;
+mod hub;
 mod interrupt;
 mod json;
 mod laws;
@@ -116,6 +117,7 @@ fn perform(args: &[OsString], lang: Lang, out: &mut Out<'_>) -> Result<Done, Fai
             let command = Cmd::named(name).map_err(|unknown| Failure::Fault(format!("no command {}", unknown.0)))?;
             (command.run)(&Args::new(matches, command.name, lang)?, out)
         }
+        None if hub::run_if_asked() => Ok(Done::Well),
         None => {
             out.bytes(parser::parser(lang).render_help().to_string().as_bytes())?;
             Ok(Done::Well)

@@ -94,7 +94,7 @@ pub(super) const fn opt(long: &'static str, kind: Kind, commands: &'static [&'st
 
 const START: &[Default] = &[(&[], Text("the start position", "la posición inicial"))];
 /// The commands that play or search, to which the ways of drawing matter.
-const GAMES: &[&str] = &["rules", "analyse", "match"];
+const GAMES: &[&str] = &["rules", "analyse", "hub", "match"];
 /// The most threads that can be asked for.
 pub(super) const MOST_THREADS: i64 = 1024;
 
@@ -119,7 +119,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "match", "openings"],
+            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -224,11 +224,11 @@ const GENERAL: &[Opt] = &[
     opt("searchmoves", Kind::List(MOVE), &["analyse"], Text("Look at these moves only", "Mira solo estas jugadas")),
     opt("exclude", Kind::List(MOVE), &["analyse"], Text("Leave these moves out", "Deja fuera estas jugadas")),
     Opt {
-        defaults: &[(&[], Text("all cores", "todos los núcleos"))],
+        defaults: &[(&["hub"], Text("1", "1")), (&[], Text("all cores", "todos los núcleos"))],
         ..opt(
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
-            &["perft", "analyse"],
+            &["perft", "analyse", "hub"],
             Text("Threads that work", "Hilos que trabajan"),
         )
     },
@@ -237,7 +237,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "hash",
             Kind::Whole(Text("MIB", "MIB"), 1, 1 << 20),
-            &["analyse"],
+            &["analyse", "hub"],
             Text("Size of the transposition table in MiB", "Tamaño de la tabla de transposiciones en MiB"),
         )
     },
@@ -285,7 +285,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "objective",
             Kind::Choice(&["win", "giveaway"]),
-            &["analyse", "match"],
+            &["analyse", "hub", "match"],
             Text(
                 "What is aimed at: to win, or to lose all one's pieces",
                 "Qué se pretende: ganar, o perder todas las piezas",
@@ -293,15 +293,36 @@ const GENERAL: &[Opt] = &[
         )
     },
     Opt {
-        defaults: &[(&[], Text("0", "0"))],
+        defaults: &[(&["hub"], Text("10", "10")), (&[], Text("0", "0"))],
         ..opt(
             "contempt",
             Kind::Whole(Text("CENTIMEN", "CENTIPEONES"), -1000, 1000),
-            &["analyse"],
+            &["analyse", "hub"],
             Text(
                 "How much less than equality a draw is worth to the side to move, in hundredths of a man",
                 "Cuánto menos que la igualdad valen las tablas para quien juega, en centésimas de peón",
             ),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("standard", "standard"))],
+        ..opt(
+            "position-style",
+            Kind::Choice(&["standard", "pydraughts"]),
+            &["hub"],
+            Text(
+                "How the client writes positions and moves: in the ruleset's own numbers, or as pydraughts' boards do",
+                "Cómo escribe el cliente posiciones y jugadas: con los números propios del juego, o como pydraughts",
+            ),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("none", "ninguno"))],
+        ..opt(
+            "log",
+            Kind::File(FILE),
+            &["hub"],
+            Text("A file to which the traffic is appended", "Un fichero al que se añade lo que entra y sale"),
         )
     },
     Opt {
@@ -415,7 +436,7 @@ mod tests {
     /// What the project's page on the command line promises, as far as the commands exist: the option, its value, its
     /// default for a command, and the commands.
     const PROMISED: &[(&str, &str, &str, &[&str])] = &[
-        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "match", "openings"]),
+        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"]),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
         ("file", "FILE", "", &["analyse"]),
@@ -430,15 +451,19 @@ mod tests {
         ("searchmoves", "MOVE", "", &["analyse"]),
         ("exclude", "MOVE", "", &["analyse"]),
         ("threads", "N", "all cores", &["perft", "analyse"]),
-        ("hash", "MIB", "128", &["analyse"]),
-        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "match"]),
-        ("draw", "RULE=PLIES", "", &["rules", "analyse", "match"]),
-        ("draw-plies", "N", "", &["rules", "analyse", "match"]),
-        ("three-kings", "N", "", &["rules", "analyse", "match"]),
-        ("objective", "win|giveaway", "win", &["analyse", "match"]),
+        ("threads", "N", "1", &["hub"]),
+        ("hash", "MIB", "128", &["analyse", "hub"]),
+        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "match"]),
+        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "match"]),
+        ("draw-plies", "N", "", &["rules", "analyse", "hub", "match"]),
+        ("three-kings", "N", "", &["rules", "analyse", "hub", "match"]),
+        ("objective", "win|giveaway", "win", &["analyse", "hub", "match"]),
         ("contempt", "CENTIMEN", "0", &["analyse"]),
+        ("contempt", "CENTIMEN", "10", &["hub"]),
+        ("position-style", "standard|pydraughts", "standard", &["hub"]),
+        ("log", "FILE", "none", &["hub"]),
         ("score-from", "mover|white", "mover", &["analyse"]),
-        ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "bench"]),
+        ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
         ("json", "", "", &["rules", "moves", "analyse"]),
         ("quiet", "", "", &["perft", "analyse", "match", "openings"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
@@ -466,6 +491,20 @@ mod tests {
         for option in GENERAL.iter().filter(|option| !option.commands.is_empty()) {
             for &command in option.commands {
                 assert!(promised.contains(&(option.long, command)), "nobody promised {command} --{}", option.long);
+            }
+        }
+    }
+
+    #[test]
+    fn the_options_of_hub_are_its_parameters() {
+        // Three are its own, and two go by other names.
+        let own = ["tt-size", "ponder", "move-overhead"];
+        for name in crate::protocol::hub::parameter_names() {
+            match name {
+                name if own.contains(&name) => {}
+                "variant" => assert!(Opt::of("hub", "rules").is_some()),
+                "multipv" => assert!(Opt::of("analyse", name).is_some()),
+                name => assert!(Opt::of("hub", name).is_some(), "--{name}"),
             }
         }
     }

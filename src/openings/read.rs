@@ -122,7 +122,7 @@ pub fn read_openings(name: &str, variant: &'static Variant) -> Result<Vec<Openin
     }
     let own = format!("{UNBALANCED}-{}", laws_name(variant.laws));
     if name == UNBALANCED || name == own {
-        let file = unbalanced_file(variant.laws).ok_or_else(|| OpeningsError::NotMade(own))?;
+        let file = unbalanced_file(variant.laws).ok_or(OpeningsError::NotMade(own))?;
         // Rulesets that share laws need not share square numbers; the file has those of the first.
         let numbers = of_laws(variant.laws).unwrap_or(variant);
         return parse_openings(&read(&file)?, &file.display().to_string(), numbers);
@@ -287,7 +287,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line() {
         for (text, said) in [
             ("", "f: no opening in it"),
-            ("W:W21:B1\nW:W21,21:B1 name", "f:2: square 21"),
+            ("W:W21:B1\nW:W21,21:B1 name", "f:2: FEN: two pieces stand on square 21"),
             ("nonsense", "f:1: "),
             ("1\tplayed\t9-14\n2\tplayed\t9-13 9-13", "f:2: 9-13:"),
             ("1\tplayed\t9-14\n2\tlost\t9-13", "f:2: not a ballot"),

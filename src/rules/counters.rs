@@ -164,8 +164,8 @@ impl Counters {
         let changed = played.is_capture() || played.crowns();
         self.quiet = if played.is_irreversible() { 0 } else { self.quiet.saturating_add(1) };
         self.unchanged = if changed { 0 } else { self.unchanged.saturating_add(1) };
-        // No counter below can run while no side is down to kings or one piece of each.
-        if changed || self.ending != Ending::Other || self.road != 0 || self.three_kings != NOT_BEGUN || lone(after) {
+        // All other counters wait for a side to be down to two pieces, and pieces do not come back.
+        if few(after) {
             self.advance_endings(before, changed, after, rules);
         }
     }
@@ -274,10 +274,11 @@ impl Counters {
     }
 }
 
-/// Whether a side is down to one piece.
+/// Whether a side is down to two pieces or fewer.
 #[inline(always)]
-fn lone(position: &Position) -> bool {
-    position.pieces(Side::White).without_lowest().is_empty() || position.pieces(Side::Black).without_lowest().is_empty()
+fn few(position: &Position) -> bool {
+    let two = |side| position.pieces(side).without_lowest().without_lowest().is_empty();
+    two(Side::White) || two(Side::Black)
 }
 
 /// Where the lone king of three pieces against one stands.

@@ -75,15 +75,24 @@ impl State {
         keys::of_position(&self.position)
     }
 
+    /// The key by which repetition tells positions apart: that of the position and, where the three-kings rule is in
+    /// force and has begun to count, of the lone king's moves. (That count runs on, so from then on no position comes
+    /// round again.)
+    #[inline]
+    pub fn repetition_key(&self, rules: &DrawRules) -> u64 {
+        match self.counters.lone_moves() {
+            Some(moves) if rules.limit(DrawRule::ThreeKings).number != 0 => {
+                self.key ^ keys::of_number(u64::from(moves) + 1)
+            }
+            _ => self.key,
+        }
+    }
+
     /// Whether this is an earlier state of the game come round again, as the repetition rule asks: the same pieces, the
-    /// same side to move and, where the three-kings rule is in force, the same count of the lone king's moves. (That
-    /// count runs on, so once it has begun no position comes round again.)
+    /// same side to move, and the same count where [`State::repetition_key`] has it.
     #[inline]
     pub fn repeats(&self, earlier: &State, rules: &DrawRules) -> bool {
-        self.key == earlier.key
-            && self.position == earlier.position
-            && (rules.limit(DrawRule::ThreeKings).number == 0
-                || self.counters.lone_moves() == earlier.counters.lone_moves())
+        self.position == earlier.position && self.repetition_key(rules) == earlier.repetition_key(rules)
     }
 
     /// The draw rule (repetition left out) under which the game ends here, if the side to move is not lost by the laws

@@ -8,7 +8,7 @@ use crate::board::Move;
 use crate::score::Score;
 
 /// A game clock as the side to move sees it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clock {
     /// Time left for the moves to come.
     pub time: Duration,
@@ -33,6 +33,8 @@ pub struct Limits {
     pub move_overhead: Duration,
     /// Think on the opponent's time: the clock starts with [`StopHandle::ponder_hit`].
     pub ponder: bool,
+    /// Whether the opponent's time is thought in as well, as a habit: then more of the clock may be used for a move.
+    pub ponders: bool,
     /// Keep the answer back until [`StopHandle::stop`], even where the search has come to an end by itself: what
     /// protocols mean by searching without bounds.
     pub wait_for_stop: bool,
@@ -53,6 +55,7 @@ impl Default for Limits {
             clock: None,
             move_overhead: Duration::ZERO,
             ponder: false,
+            ponders: false,
             wait_for_stop: false,
             play_forced_at_once: false,
             multipv: 1,

@@ -152,6 +152,10 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let mut score = if index == 0 {
             -self.search::<PV>(&child, full, ply + 1)
         } else {
+            if PV {
+                // An empty window gives no line; that of a move before must not be taken for this one's.
+                self.memory.lines.clear(ply + 1);
+            }
             -self.search::<false>(&child, empty(depth - reduction), ply + 1)
         };
         if index > 0 {

@@ -132,7 +132,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         if !timer.may_end(stop) {
             return false;
         }
-        if roots.len() == 1 && (limits.play_forced_at_once || timer.saves()) {
+        if roots.len() == 1 && limits.play_forced_at_once {
             return true;
         }
         let timed = limits.clock.is_some() || limits.move_time.is_some();

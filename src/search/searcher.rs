@@ -125,7 +125,7 @@ impl<R: Ruleset> Searcher<R> {
 
 /// Keeps the answer back while the protocol does not expect one yet.
 fn wait_for_word(limits: &Limits, stop: &StopHandle) {
-    let early = || limits.wait_for_stop && !stop.is_ponder_hit() || limits.ponder && !stop.is_ponder_hit();
+    let early = || limits.wait_for_stop || limits.ponder && !stop.is_ponder_hit();
     while early() && !stop.is_stopped() {
         std::thread::sleep(WAIT);
     }

@@ -8,6 +8,9 @@ use super::limits::{Clock, Limits, StopHandle};
 const LEAST: Duration = Duration::from_millis(1);
 /// Moves that a clock for the rest of the game is planned for.
 const MOVES_TO_GO: u32 = 24;
+/// How much more is planned for a move if the opponent's time is thought in too: about every other move then comes
+/// with much of its work done.
+const PONDERING: f64 = 1.25;
 
 /// The time of one search.
 pub(super) struct Timer {
@@ -52,11 +55,6 @@ impl Timer {
         !self.pondering
     }
 
-    /// Whether the time for this move is worked out from a clock, so that saving some is of use.
-    pub fn saves(&self) -> bool {
-        self.soft.is_some()
-    }
-
     fn notice_ponder_hit(&mut self, stop: &StopHandle) {
         if self.pondering && stop.is_ponder_hit() {
             self.pondering = false;
@@ -69,18 +67,18 @@ impl Timer {
 fn plan(limits: &Limits) -> (Option<Duration>, Option<Duration>) {
     let fixed = limits.move_time.map(|time| time.saturating_sub(limits.move_overhead).max(LEAST));
     let Some(clock) = limits.clock else { return (None, fixed) };
-    let (soft, hard) = plan_clock(clock, limits.move_overhead);
+    let (soft, hard) = plan_clock(clock, limits.move_overhead, if limits.ponders { PONDERING } else { 1.0 });
     (Some(soft), Some(fixed.map_or(hard, |fixed| hard.min(fixed))))
 }
 
-fn plan_clock(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+fn plan_clock(clock: Clock, overhead: Duration, scale: f64) -> (Duration, Duration) {
     let left = clock.time.saturating_sub(overhead);
     let moves = clock.moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
     let spendable = left + clock.increment * (moves - 1);
     let share = spendable / moves;
     // Never so much that the clock could run out, and on the last move before a time control all but a little.
     let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.5) };
-    let soft = share.mul_f64(0.6).min(most);
+    let soft = share.mul_f64(0.6 * scale).min(most);
     let hard = share.mul_f64(3.0).min(most);
     (soft.max(LEAST), hard.max(LEAST))
 }
@@ -91,7 +89,7 @@ mod tests {
 
     fn clock(time: f64, increment: f64, moves: Option<u32>) -> (f64, f64) {
         let clock = Clock { time: Duration::from_secs_f64(time), increment: Duration::from_secs_f64(increment), moves };
-        let (soft, hard) = plan_clock(clock, Duration::from_millis(30));
+        let (soft, hard) = plan_clock(clock, Duration::from_millis(30), PONDERING);
         (soft.as_secs_f64(), hard.as_secs_f64())
     }
 
@@ -112,5 +110,8 @@ mod tests {
         assert!(clock(60.0, 0.0, None).0 > clock(30.0, 0.0, None).0);
         assert!(clock(60.0, 0.0, Some(5)).0 > clock(60.0, 0.0, Some(10)).0);
         assert!(clock(60.0, 1.0, None).0 > clock(60.0, 0.0, None).0);
+        let plain =
+            Limits { clock: Some(Clock { time: Duration::from_secs(60), ..Clock::default() }), ..Limits::default() };
+        assert!(plan(&Limits { ponders: true, ..plain.clone() }).0 > plan(&plain).0);
     }
 }

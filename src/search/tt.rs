@@ -121,10 +121,13 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. New memory comes empty, and page by page as it is used; emptying a large table would take long,
+    /// and could ask for more memory than there is.
     pub fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
-        *self.age.get_mut() = 0;
+        let mib = (self.clusters * size_of::<Slot>() * CLUSTER) >> 20;
+        // The old memory goes first: there may not be room for both.
+        *self = Table::new(1);
+        *self = Table::new(mib);
     }
 
     /// Begins a new search: what earlier ones stored gives way first.
@@ -238,6 +241,8 @@ pub(super) const fn from_node(score: i32, ply: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     #[test]
@@ -250,6 +255,24 @@ mod tests {
         assert_eq!(table.probe(0x1234_5678_9ABC_DEF1), None);
         table.store(0x1234_5678_9ABC_DEF0, Entry { code: 0, depth: 3, ..entry });
         assert_eq!(table.probe(0x1234_5678_9ABC_DEF0), Some(Entry { depth: 3, ..entry }), "the move is kept");
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty_and_as_large() {
+        let mut table = Table::new(3);
+        let entry = Entry { code: 1, score: 0, eval: 0, depth: 5, bound: Bound::Exact };
+        (0..1000u64).for_each(|i| table.store(i.wrapping_mul(0x9E37_79B9_7F4A_7C15), entry));
+        assert_eq!((table.probe(0), table.clusters), (Some(entry), (3 << 20) / 64));
+        table.clear();
+        assert_eq!((table.probe(0), table.clusters), (None, (3 << 20) / 64));
+    }
+
+    #[test]
+    fn the_largest_table_is_made_and_cleared_without_touching_it() {
+        let begun = Instant::now();
+        let mut table = Table::new(usize::MAX);
+        table.clear();
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 
     #[test]

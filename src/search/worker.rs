@@ -112,7 +112,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
         game: &[State],
     ) -> Worker<'a, R, G> {
         let mut keys: Vec<u64> = Vec::with_capacity(game.len() + MAX_PLY + 2);
-        keys.extend(game.iter().map(State::key));
+        keys.extend(game.iter().map(|state| state.repetition_key(shared.draws)));
         Worker {
             shared,
             memory,
@@ -157,7 +157,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     pub fn play(&mut self, state: &State, played: Move) -> State {
         let child = state.play(played, self.shared.draws);
         self.shared.table.prefetch(child.search_key(self.shared.draws));
-        self.keys.push(child.key());
+        self.keys.push(child.repetition_key(self.shared.draws));
         child
     }
 
@@ -193,7 +193,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     #[inline(always)]
     fn repeated(&self, state: &State) -> bool {
         let reach = usize::from(state.counters().quiet());
-        if reach < 4 { false } else { self.repeated_within(state.key(), reach) }
+        if reach < 4 { false } else { self.repeated_within(state.repetition_key(self.shared.draws), reach) }
     }
 
     fn repeated_within(&self, key: u64, reach: usize) -> bool {

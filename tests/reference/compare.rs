@@ -1,15 +1,31 @@
 //! The comparison of the two generators on one position.
 
-use damero::{MoveGen, RuleSpec};
+use damero::{Bitboard, MoveGen, Path, Position, RuleSpec, Side};
 
-use super::slow::{self, Board, Legal, Played, Route};
+use super::slow::{self, Board, Legal, Piece, Played, Route};
+
+/// A position of the reference for the library.
+pub fn position(board: &Board) -> Position {
+    let set = |wanted: &dyn Fn(Piece) -> bool| -> Bitboard {
+        let pieces = board.pieces().into_iter().filter(|&(_, piece)| wanted(piece));
+        pieces.map(|(place, _)| slow::square(place)).collect()
+    };
+    let side = if board.white_to_move { Side::White } else { Side::Black };
+    Position::new(set(&|piece| piece.white), set(&|piece| !piece.white), set(&|piece| piece.king), side, true)
+        .expect("a sound position")
+}
+
+/// A route of the library, for comparison.
+fn route(fast: &Path) -> Route {
+    Route { landings: fast.landings.to_vec(), captured: fast.captured.to_vec() }
+}
 
 /// Compares everything that the library says about the moves of a position with what the reference says under `laws`.
 ///
 /// # Errors
 /// What differs, in words.
 pub fn compare(movegen: &MoveGen, laws: &RuleSpec, board: &Board) -> Result<(), String> {
-    let position = board.position();
+    let position = position(board);
     let expected = board.legal_moves(laws);
     let fast = movegen.legal_moves(&position);
     let mut found: Vec<Played> = fast.iter().map(|&fast| slow::played(fast)).collect();
@@ -38,7 +54,7 @@ pub fn compare(movegen: &MoveGen, laws: &RuleSpec, board: &Board) -> Result<(), 
         if fast.is_irreversible() != (fast.is_capture() || !played.king_before) {
             return Err(format!("{played:?} is (ir)reversible"));
         }
-        let mut routes: Vec<Route> = movegen.paths(&position, fast).iter().map(slow::route).collect();
+        let mut routes: Vec<Route> = movegen.paths(&position, fast).iter().map(route).collect();
         routes.sort();
         if routes != legal.routes {
             return Err(difference(&format!("routes of {played:?}"), &routes, &legal.routes));

@@ -23,8 +23,14 @@ impl Wanted {
     /// Whether a position has it.
     pub fn is_met(self, board: &Board, laws: &RuleSpec) -> bool {
         let kings = |white| board.count(white, true) >= 3;
-        (!self.kings || kings(true) && kings(false)) && (!self.long_capture || board.longest_capture(laws) >= 3)
+        (!self.kings || kings(true) && kings(false)) && (!self.long_capture || longest_capture(board, laws) >= 3)
     }
+}
+
+/// The most pieces that a capture takes, whatever the priorities say; 0 where there is none.
+pub fn longest_capture(board: &Board, laws: &RuleSpec) -> usize {
+    let free = RuleSpec { most_pieces: false, by_king: false, most_kings: false, kings_earliest: false, ..*laws };
+    board.legal_moves(&free).iter().map(|legal| legal.played.captured.len()).max().unwrap_or(0)
 }
 
 /// A random position with what is wanted: built towards it, and thrown away until it has it.

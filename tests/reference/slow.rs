@@ -3,7 +3,7 @@
 //! It takes the laws as run-time data and shares nothing with the library's generator but [`Square`] and [`RuleSpec`];
 //! positions and moves of the library are read through their plain accessors, only to be compared.
 
-use damero::{Bitboard, Move, Path, Position, RuleSpec, Side, Square};
+use damero::{Move, Position, RuleSpec, Side, Square};
 
 /// A row and a column, both from 0, as on the rules page: row 0 at the top, where White's men are crowned.
 pub type Place = (i8, i8);
@@ -79,7 +79,8 @@ fn next((row, col): Place, step: Step) -> Place {
     (row + step.0, col + step.1)
 }
 
-fn square((row, col): Place) -> Square {
+/// The square of a place, which must be one.
+pub fn square((row, col): Place) -> Square {
     Square::from_row_col(row as u8, col as u8).expect("a playing square")
 }
 
@@ -129,7 +130,7 @@ impl Board {
         is_square(place) && self.at(place).is_none()
     }
 
-    /// A position of the library as an array.
+    /// A position of the library as an array, for comparison.
     pub fn of(position: &Position) -> Board {
         let mut board = Board::empty(position.side() == Side::White);
         for square in Square::all() {
@@ -139,26 +140,11 @@ impl Board {
         board
     }
 
-    /// The same position for the library.
-    pub fn position(&self) -> Position {
-        let set = |wanted: &dyn Fn(Piece) -> bool| -> Bitboard {
-            self.pieces().into_iter().filter(|&(_, piece)| wanted(piece)).map(|(place, _)| square(place)).collect()
-        };
-        let side = if self.white_to_move { Side::White } else { Side::Black };
-        Position::new(set(&|piece| piece.white), set(&|piece| !piece.white), set(&|piece| piece.king), side, true)
-            .expect("a sound position")
-    }
-
     /// The legal moves, ascending.
     pub fn legal_moves(&self, laws: &RuleSpec) -> Vec<Legal> {
         let captures = self.captures(laws);
         // Capturing is compulsory.
         if captures.is_empty() { self.quiet_moves(laws) } else { as_moves(preferred(captures, laws)) }
-    }
-
-    /// The most pieces that one of the captures takes before any priority; 0 where there is none.
-    pub fn longest_capture(&self, laws: &RuleSpec) -> usize {
-        self.captures(laws).iter().map(|capture| capture.captured.len()).max().unwrap_or(0)
     }
 
     /// The board after a legal move.
@@ -171,15 +157,6 @@ impl Board {
         board.put(place(played.to), Some(Piece { white: self.white_to_move, king: played.king_after }));
         board.white_to_move = !self.white_to_move;
         board
-    }
-
-    /// The number of leaves at a depth from 1; with `routes`, each way through a move counts.
-    pub fn perft(&self, laws: &RuleSpec, depth: u32, routes: bool) -> u64 {
-        let moves = self.legal_moves(laws);
-        let weight = |legal: &Legal| if routes { legal.routes.len() as u64 } else { 1 };
-        let below =
-            |legal: &Legal| if depth == 1 { 1 } else { self.play(&legal.played).perft(laws, depth - 1, routes) };
-        moves.iter().map(|legal| weight(legal) * below(legal)).sum()
     }
 
     fn own_pieces(&self) -> impl Iterator<Item = (Place, Piece)> {
@@ -382,9 +359,4 @@ pub fn played(fast: Move) -> Played {
         king_before: fast.by_king(),
         king_after: fast.by_king() || fast.crowns(),
     }
-}
-
-/// A route of the library, for comparison.
-pub fn route(fast: &Path) -> Route {
-    Route { landings: fast.landings.to_vec(), captured: fast.captured.to_vec() }
 }

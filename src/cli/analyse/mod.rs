@@ -17,7 +17,7 @@ use super::args::Args;
 use super::board::{Style, board, caption};
 use super::interrupt;
 use super::options::Text;
-use super::outcome::{Done, Failure, Out, bad, tell};
+use super::outcome::{Done, Failure, Out, bad, one_line, tell};
 
 use input::{Task, tasks};
 use report::View;
@@ -175,7 +175,8 @@ impl Plan<'_> {
                 out.line("")?;
             }
             let name = task.name.as_ref().map_or(String::new(), |name| format!(": {name}"));
-            out.line(format!("{} {number} ({place}){name}", self.args.lang.pick("position", "posición")))?;
+            let position = self.args.lang.pick("position", "posición");
+            out.line(one_line(&format!("{position} {number} ({place}){name}")))?;
         }
         if !self.quiet {
             let state = task.setup.state();

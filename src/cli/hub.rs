@@ -1,0 +1,71 @@
+//! `damero hub`: the Hub protocol.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
+
+use crate::engine::Objective;
+use crate::protocol::hub::{self, HubOptions, Style};
+use crate::rules::Variant;
+
+use super::args::Args;
+use super::options::Text;
+use super::outcome::{Done, Failure, Out};
+
+/// What the help says of the parameters.
+pub(super) const NOTES: Text = Text(
+    "For programs: lines of the Hub protocol on standard input and output. The options are where its parameters start; \
+     'set-param' changes them. RUST_LOG (error, warn, info, debug, trace) sets how much --log writes.",
+    "Para programas: líneas del protocolo Hub por la entrada y la salida. Las opciones son el valor inicial de sus \
+     parámetros; 'set-param' los cambia. RUST_LOG (error, warn, info, debug, trace) dice cuánto escribe --log.",
+);
+
+/// The longest first line that can name a protocol, in bytes.
+const LONGEST: u64 = 256;
+
+/// Runs the command. What it writes goes out line by line past `_out`.
+pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> {
+    let mut options = HubOptions { log: args.text("log").map(PathBuf::from), ..HubOptions::default() };
+    let settings = &mut options.settings;
+    settings.variant = args.variant()?;
+    // Whatever is wrong with the draw rules is said here.
+    args.draw_rules(settings.variant)?;
+    if let Some(name) = args.text("draw-rules") {
+        settings.draws.set = Variant::named(name).map_or(name.trim().to_ascii_lowercase(), |set| set.name.to_owned());
+    }
+    settings.draws.changes = args.texts("draw").into_iter().map(str::to_owned).collect();
+    settings.draws.plies = args.whole("draw-plies");
+    settings.draws.three_kings = args.whole("three-kings");
+    settings.engine.threads = args.whole("threads").unwrap_or(settings.engine.threads);
+    settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
+    settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);
+    if args.text("objective") == Some("giveaway") {
+        settings.engine.objective = Objective::Giveaway;
+    }
+    settings.style = args.text("position-style").and_then(Style::named).unwrap_or(settings.style);
+    hub::run(options, Vec::new()).map_err(|error| args.wrong("log", &error))?;
+    Ok(Done::Well)
+}
+
+/// Where the program was started without a command by another program whose first line is `hub`, speaks the protocol;
+/// whether it has.
+pub(super) fn run_if_asked() -> bool {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        return false;
+    }
+    let mut line = Vec::new();
+    // By single bytes, as whatever follows is for the protocol to read.
+    for byte in stdin.lock().bytes().take(LONGEST as usize) {
+        let Ok(byte) = byte else { break };
+        line.push(byte);
+        if byte == b'\n' {
+            break;
+        }
+    }
+    let is_hub = line.trim_ascii() == b"hub";
+    if is_hub {
+        // Only a log can fail, and there is none.
+        let _ = hub::run(HubOptions::default(), line);
+    }
+    is_hub
+}

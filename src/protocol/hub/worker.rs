@@ -1,0 +1,163 @@
+//! The thread that searches. It owns the engine, takes jobs in order, and tells the session what comes of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, SyncSender};
+use std::time::{Duration, Instant};
+
+use crate::engine::{AnyEngine, EngineOptions, engine};
+use crate::game::Game;
+use crate::rules::Laws;
+use crate::search::{Info, Limits, SearchResult, StopHandle};
+
+/// Something for the searching thread to do.
+pub(super) enum Job {
+    /// Get an engine ready, so that the first search need not; then say so.
+    Prepare(Laws, EngineOptions, SyncSender<()>),
+    /// Forget what earlier searches found.
+    NewGame,
+    /// Search.
+    Search(Box<Search>),
+}
+
+/// A search to be made.
+pub(super) struct Search {
+    pub game: Game,
+    pub limits: Limits,
+    pub options: EngineOptions,
+    pub stop: StopHandle,
+    /// When it was asked for: the client's clock runs from then on.
+    pub asked: Instant,
+}
+
+/// Something that happened, for the session.
+pub(super) enum Event {
+    /// A line came in, without its end; `true` if it was too long and its end is missing.
+    Line(Vec<u8>, bool),
+    /// The input has ended.
+    End,
+    /// The search has found or improved a line.
+    Report(Info),
+    /// The search is over. `None`: by a fault of ours.
+    Done(Option<SearchResult>),
+}
+
+/// The engine with what it was made for.
+struct Ready {
+    laws: Laws,
+    options: EngineOptions,
+    engine: Box<dyn AnyEngine>,
+}
+
+/// Works until no more jobs can come.
+pub(super) fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
+    let mut ready: Option<Ready> = None;
+    for job in jobs {
+        match job {
+            Job::Prepare(laws, options, done) => {
+                ready = guarded(|| made_ready(ready.take(), laws, options));
+                // Nobody waits any more if the session has ended.
+                let _ = done.send(());
+            }
+            Job::NewGame => {
+                ready = guarded(|| {
+                    let mut forgetful = ready.take();
+                    if let Some(Ready { engine, .. }) = &mut forgetful {
+                        engine.new_game();
+                    }
+                    forgetful
+                });
+            }
+            Job::Search(search) => {
+                let found = guarded(|| {
+                    let mut searching = made_ready(ready.take(), search.game.variant().laws, search.options)?;
+                    let limits = without_lost_time(search.limits, search.asked.elapsed());
+                    let mut tell = |info: &Info| {
+                        let _ = events.send(Event::Report(info.clone()));
+                    };
+                    let result = searching.engine.search(&search.game, &limits, &search.stop, &mut tell);
+                    ready = Some(searching);
+                    Some(result)
+                });
+                let _ = events.send(Event::Done(found));
+            }
+        }
+    }
+}
+
+/// Runs something that uses the engine. A panic in it, which is a fault of ours, leaves no engine behind, and a new one
+/// is made for the next job: a game must not be lost by it.
+fn guarded<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(None)
+}
+
+/// An engine for these laws and options: the present one, if it is.
+fn made_ready(ready: Option<Ready>, laws: Laws, options: EngineOptions) -> Option<Ready> {
+    let Some(mut ready) = ready.filter(|ready| ready.laws == laws) else {
+        return Some(Ready { laws, engine: engine(laws, &options), options });
+    };
+    if ready.options != options {
+        ready.engine.set_options(&options);
+        ready.options = options;
+    }
+    Some(ready)
+}
+
+/// The limits less the time that has passed since the search was asked for.
+fn without_lost_time(mut limits: Limits, lost: Duration) -> Limits {
+    if limits.ponder {
+        return limits;
+    }
+    limits.move_time = limits.move_time.map(|time| time.saturating_sub(lost));
+    if let Some(clock) = &mut limits.clock {
+        clock.time = clock.time.saturating_sub(lost);
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{channel, sync_channel};
+
+    use super::*;
+    use crate::rules::Variant;
+    use crate::search::Clock;
+
+    #[test]
+    fn time_spent_waiting_is_taken_off() {
+        let seconds = Duration::from_secs;
+        let clock = Clock { time: seconds(10), increment: seconds(1), moves: None };
+        let limits = Limits { move_time: Some(seconds(1)), clock: Some(clock), ..Limits::default() };
+        let late = without_lost_time(limits.clone(), seconds(2));
+        assert_eq!(late.move_time, Some(Duration::ZERO));
+        assert_eq!(late.clock, Some(Clock { time: seconds(8), ..clock }));
+        let ponder = Limits { ponder: true, ..limits };
+        assert_eq!(without_lost_time(ponder.clone(), seconds(2)), ponder);
+    }
+
+    #[test]
+    fn a_fault_of_ours_is_survived() {
+        let (jobs, inbox) = channel();
+        let (events, outbox) = channel();
+        let variant = Variant::named("english").unwrap();
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let search = |game: Game| {
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            let stop = StopHandle::new();
+            Job::Search(Box::new(Search { game, limits, options: options.clone(), stop, asked: Instant::now() }))
+        };
+        let worker = std::thread::spawn(move || work(&inbox, &events));
+        let (done, is_done) = sync_channel(1);
+        jobs.send(Job::Prepare(variant.laws, options.clone(), done)).unwrap();
+        is_done.recv().unwrap();
+        jobs.send(Job::NewGame).unwrap();
+        jobs.send(search(Game::new(variant))).unwrap();
+        drop(jobs);
+        worker.join().unwrap();
+        let found = outbox.iter().filter_map(|event| match event {
+            Event::Done(result) => Some(result.unwrap().best),
+            _ => None,
+        });
+        assert_eq!(found.filter(Option::is_some).count(), 1);
+        assert_eq!(guarded::<()>(|| panic!("this panic belongs to a test")), None);
+    }
+}
