@@ -49,3 +49,27 @@ pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub use cli::run as run_cli;
+
+/// Inner functions for the benches; no part of the API.
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub mod bench_support {
+    use crate::board::Position;
+    use crate::eval;
+    use crate::rules::{Laws, LawsVisitor, Ruleset};
+
+    /// A static evaluation: the value for the side to move, in hundredths of a man.
+    pub type Evaluation = fn(&Position) -> i32;
+
+    /// The evaluations of some laws, for the ordinary objective and for giveaway.
+    pub fn evaluations(laws: Laws) -> [Evaluation; 2] {
+        struct Choose;
+        impl LawsVisitor for Choose {
+            type Output = [Evaluation; 2];
+            fn visit<R: Ruleset>(self) -> Self::Output {
+                [eval::evaluate::<R>, eval::evaluate_giveaway::<R>]
+            }
+        }
+        laws.visit(Choose)
+    }
+}

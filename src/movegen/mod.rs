@@ -16,7 +16,7 @@ use crate::rules::Ruleset;
 
 /// The two forward directions of a side's men.
 #[inline(always)]
-const fn forwards(white: bool) -> [Direction; 2] {
+pub(crate) const fn forwards(white: bool) -> [Direction; 2] {
     if white { [Direction::UpRight, Direction::UpLeft] } else { [Direction::DownLeft, Direction::DownRight] }
 }
 
