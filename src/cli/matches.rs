@@ -12,7 +12,7 @@ use crate::arena::{
 use crate::journal::{Opening as JournalOpening, Shard};
 use crate::lang::{Lang, Say};
 use crate::openings::{Opening, read_openings};
-use crate::rules::{DrawRule, Variant};
+use crate::rules::{DrawRule, DrawRules, Variant};
 
 use super::args::Args;
 use super::interrupt;
@@ -222,12 +222,7 @@ fn conditions(args: &Args<'_>, variant: &'static Variant, control: TimeControl) 
         patience = Patience { start: 2 * time, thinking: time };
     }
     let draws = args.draw_rules(variant)?;
-    let mut draw_options: Vec<(&'static str, String)> = Vec::new();
-    draw_options.extend(args.text("draw-rules").map(|name| ("draw-rules", name.to_owned())));
-    if draws != variant.draws {
-        draw_options.push(("draw-plies", draws.limit(DrawRule::Quiet).number.to_string()));
-        draw_options.push(("three-kings", draws.limit(DrawRule::ThreeKings).number.to_string()));
-    }
+    let draw_options = draw_options(args, variant, &draws);
     let adjudication =
         Adjudication { win: agreement(args, "adjudicate-win")?, draw: agreement(args, "adjudicate-draw")? };
     let giveaway = args.text("objective") == Some("giveaway");
@@ -238,6 +233,21 @@ fn conditions(args: &Args<'_>, variant: &'static Variant, control: TimeControl) 
         max_plies: args.whole("max-plies").unwrap_or(500),
         adjudication,
     })
+}
+
+/// What other programs are told of the draw rules: the set by name, and what was changed in it, as far as parameters can
+/// say it.
+fn draw_options(args: &Args<'_>, variant: &Variant, draws: &DrawRules) -> Vec<(&'static str, String)> {
+    let set = args.text("draw-rules");
+    let unchanged = set.and_then(|name| variant.draw_rules(name).ok()).unwrap_or_else(|| variant.draws.clone());
+    let mut options: Vec<(&'static str, String)> =
+        set.map(|name| ("draw-rules", name.to_owned())).into_iter().collect();
+    for (name, rule) in [("draw-plies", DrawRule::Quiet), ("three-kings", DrawRule::ThreeKings)] {
+        if draws.limit(rule) != unchanged.limit(rule) {
+            options.push((name, draws.limit(rule).number.to_string()));
+        }
+    }
+    options
 }
 
 /// `MEN,PLIES`.

@@ -532,5 +532,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_text_makes_it_panic_or_lose_its_way() {
+        let sound =
+            "[Event \"a\"]\n[FEN \"W:W31:B2,18,19,26,27\"]\n1. 31x15 {c} 19-23 (2-6 ; x\n) $1 2. 15 - 10! 1-0\n";
+        let odd: Vec<char> = "{}()[];$\"'*.-x:/\\\n\t 019aéK\u{201C}\u{0}".chars().collect();
+        let mut bits = 1u64;
+        let mut below = |bound: usize| {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (bits >> 33) as usize % bound
+        };
+        for _ in 0..3000 {
+            let mut text: Vec<char> = sound.repeat(2).chars().collect();
+            for _ in 0..=below(6) {
+                let at = below(text.len());
+                match below(3) {
+                    0 => text[at] = odd[below(odd.len())],
+                    1 => text.insert(at, odd[below(odd.len())]),
+                    _ => text.truncate(at + 1),
+                }
+            }
+            let text: String = text.into_iter().collect();
+            let lines = text.matches('\n').count() + 1;
+            for game in read_pdn(&text, variant("english")) {
+                let line = game.map_or_else(|error| error.line, |game| game.line);
+                assert!((1..=lines).contains(&line), "{line} {text:?}");
+            }
+        }
+    }
+
     const LINE_LIMIT: usize = 120;
 }
