@@ -240,6 +240,29 @@ fn analyse_looks_at_the_moves_it_is_told() {
 }
 
 #[test]
+fn options_that_say_nothing_are_refused() {
+    for list in ["--searchmoves", "--exclude"] {
+        for empty in ["", ",", " , "] {
+            assert!(refusal(&["analyse", list, empty]).contains(&format!("{list}: no move is named")));
+        }
+    }
+    // An option is not taken for the value of the one before it.
+    assert!(refusal(&["analyse", "--threads", "--lang", "es"]).contains("--threads necesita"));
+    assert!(refusal(&["analyse", "--contempt", "-2000"]).contains("'-2000' is not a whole number"));
+    assert!(refusal(&["analyse", "--time", "-0.5"]).contains("'-0.5' is not a number of seconds"));
+}
+
+#[test]
+fn a_long_value_makes_no_long_message() {
+    let long = "7".repeat(100_000);
+    for args in [["analyse", "--depth", &long], ["moves", "--fen", &long], ["moves", "--rules", &long]] {
+        assert!(refusal(&args).len() < 2_000);
+    }
+    let odd = refusal(&["analyse", "--depth", &long]);
+    assert!(odd.contains("--depth: '777") && odd.ends_with("is not a whole number from 1 to 200\n"), "{odd}");
+}
+
+#[test]
 fn analyse_reads_a_file() {
     let file = scratch("positions.txt");
     let text = "# positions\n\nW:W32:B1 first one\nW:W33:B1\nB:W21:B17,K20 ; second: \"one\"\nW:W5:B1\n";

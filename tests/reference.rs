@@ -29,6 +29,15 @@ fn series(laws: Laws, spec: &RuleSpec) -> impl Iterator<Item = (Wanted, Board)> 
     (0..).map(Wanted::at).map(move |wanted| (wanted, position(&mut random, spec, wanted)))
 }
 
+/// Counts the moves, and the replies to them, from lists; perft counts the last ply in ways of its own.
+fn perft_agrees(laws: Laws, movegen: &MoveGen, board: &Board) {
+    let position = compare::position(board);
+    let moves = movegen.legal_moves(&position);
+    let replies = moves.iter().map(|&played| movegen.legal_moves(&position.play(played)).len() as u64).sum();
+    let perft = [1, 2].map(|depth| laws.perft(&position, depth, Count::Moves));
+    assert_eq!(perft, [moves.len() as u64, replies], "{laws:?} {position:?}");
+}
+
 fn generators_agree(laws: Laws) {
     let (movegen, spec) = (MoveGen::of(laws), laws.spec());
     let positions = from_environment("DAMERO_REFERENCE_POSITIONS", POSITIONS) as usize;
@@ -37,6 +46,7 @@ fn generators_agree(laws: Laws) {
         if let Err(difference) = compare(&movegen, &spec, &board) {
             panic!("{laws:?}, position {index}: {difference}\n{:?}", compare::position(&board));
         }
+        perft_agrees(laws, &movegen, &board);
         with_kings += usize::from(board.count(true, true) >= 3 && board.count(false, true) >= 3);
         with_long_captures += usize::from(longest_capture(&board, &spec) >= 3);
         let legal = board.legal_moves(&spec);

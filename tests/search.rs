@@ -137,6 +137,30 @@ fn several_best_lines_are_distinct_sorted_and_exact() {
 }
 
 #[test]
+fn several_best_lines_stay_distinct_wherever_the_search_is_cut_short() {
+    let game = Game::new(variant("english"));
+    let mut engine = new_engine("english");
+    for nodes in (1..400).chain((400..4_000).step_by(37)) {
+        engine.new_game();
+        // The line of each rank as it was last reported, which is what a client sees.
+        let mut seen: Vec<Info> = Vec::new();
+        let mut listen = |info: &Info| {
+            assert!(info.multipv <= seen.len() + 1, "{nodes} nodes: rank {} of {}", info.multipv, seen.len());
+            if info.multipv > seen.len() { seen.push(info.clone()) } else { seen[info.multipv - 1] = info.clone() }
+        };
+        let limits = Limits { multipv: 4, nodes: Some(nodes), ..Limits::default() };
+        let result = engine.search(&game, &limits, &StopHandle::new(), &mut listen);
+        for (i, line) in result.lines.iter().enumerate() {
+            assert_eq!(line.multipv, i + 1, "{nodes} nodes");
+            assert!(result.lines[..i].iter().all(|other| other.pv[0] != line.pv[0]), "{nodes} nodes: {result:?}");
+        }
+        if !seen.is_empty() {
+            assert_eq!(seen, result.lines, "{nodes} nodes");
+        }
+    }
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let game = Game::new(variant("english"));
     let wanted = game.legal_moves()[3];

@@ -1,5 +1,6 @@
 //! How a command ends, and writing to standard output.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::lang::Lang;
@@ -97,10 +98,24 @@ pub(super) fn colours_are_welcome(out: &Out<'_>) -> bool {
     out.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// The longest message, in characters.
+const LONGEST: usize = 800;
+
 /// Tells the person at the terminal something that is no result.
 pub(super) fn tell(message: &str) {
     // A message that cannot be written is lost: there is nobody to tell.
-    let _ = writeln!(io::stderr(), "damero: {}", one_line(message));
+    let _ = writeln!(io::stderr(), "damero: {}", short(&one_line(message)));
+}
+
+/// A message without its middle where it is too long. It is some text of the user's that makes it so; what is wrong
+/// stands before that, and what would be right after.
+fn short(message: &str) -> Cow<'_, str> {
+    let count = message.chars().count();
+    if count <= LONGEST {
+        return Cow::Borrowed(message);
+    }
+    let (head, tail) = (message.chars().take(LONGEST / 2), message.chars().skip(count - LONGEST / 2));
+    Cow::Owned(head.chain(" ... ".chars()).chain(tail).collect())
 }
 
 /// A text with whatever would break a line, or make a terminal do something, written visibly.
@@ -130,6 +145,15 @@ mod tests {
         assert_eq!(Out::new(&mut pipe, false, Lang::En).line("x"), Err(Failure::Closed));
         let mut full = Broken(io::ErrorKind::StorageFull);
         assert!(matches!(Out::new(&mut full, false, Lang::En).line("x"), Err(Failure::Input(_))));
+    }
+
+    #[test]
+    fn long_messages_keep_both_ends() {
+        let long = format!("--depth: '{}' is no number", "ñ".repeat(100_000));
+        let told = short(&long);
+        assert!(told.starts_with("--depth: 'ñ") && told.ends_with("ñ' is no number"), "{told}");
+        assert!(told.chars().count() <= LONGEST + 5);
+        assert_eq!(short("a b"), "a b");
     }
 
     #[test]

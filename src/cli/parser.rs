@@ -164,7 +164,9 @@ fn arg(option: &Opt, command: &str, lang: Lang) -> Arg {
         Kind::Flag => arg.action(ArgAction::SetTrue),
         Kind::Text(_) => arg.action(ArgAction::Set),
         Kind::File(_) => arg.action(ArgAction::Set).value_hint(ValueHint::FilePath),
-        Kind::Whole(..) | Kind::Seconds(_) | Kind::Numbers(_) => arg.action(ArgAction::Set).allow_hyphen_values(true),
+        Kind::Whole(..) | Kind::Seconds(_) => arg.action(ArgAction::Set).allow_negative_numbers(true),
+        // `-5,0` is no number that clap knows.
+        Kind::Numbers(_) => arg.action(ArgAction::Set).allow_hyphen_values(true),
         Kind::Choice(words) => {
             arg.action(ArgAction::Set).value_parser(PossibleValuesParser::new(words)).hide_possible_values(true)
         }

@@ -3,7 +3,7 @@
 /// The deepest a line can go, extensions and quiescence included.
 pub(super) const MAX_PLY: usize = 240;
 /// The deepest iteration.
-pub(super) const MAX_DEPTH: i32 = 120;
+pub(super) const MAX_DEPTH: i32 = 200;
 /// Positions between two looks at the clock.
 pub(super) const POLL: u64 = 512;
 

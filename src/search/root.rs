@@ -84,7 +84,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         reported
     }
 
-    /// Brings the lines that an iteration completed or improved into the report.
+    /// Brings the lines that an iteration completed or improved into the report. Where the iteration was cut short, the
+    /// moves it did not come to keep the lines they had, behind the others.
     fn tell(
         &mut self,
         roots: &mut [RootMove],
@@ -96,16 +97,21 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         // An iteration cut short counts where it found a better move, or has looked at the old one at least.
         let improved = self.stopped && done == 0 && roots.first().is_some_and(|best| best.score > Score::MIN.raw());
         let lines = done.max(usize::from(improved));
-        for (i, root) in roots.iter().take(lines).enumerate() {
-            let info = self.info(root, i, depth, !self.stopped);
-            if self.id == 0 {
-                observer.report(&info);
+        let new = roots.iter().take(lines).enumerate().map(|(i, root)| self.info(root, i, depth, !self.stopped));
+        let mut told: Vec<(Info, bool)> = new.map(|line| (line, true)).collect();
+        let count = reported.len().max(lines);
+        for mut old in reported.drain(..) {
+            if told.len() < count && told.iter().all(|(line, _)| line.pv.first() != old.pv.first()) {
+                let rank = told.len() + 1;
+                let moved = std::mem::replace(&mut old.multipv, rank) != rank;
+                told.push((old, moved));
             }
-            if i < reported.len() {
-                reported[i] = info;
-            } else {
-                reported.push(info);
+        }
+        for (line, is_news) in told {
+            if is_news && self.id == 0 {
+                observer.report(&line);
             }
+            reported.push(line);
         }
     }
 

@@ -20,9 +20,17 @@ use super::worker::{Counter, Memory, Shared, Worker};
 /// How often a finished search that must keep its answer back looks for the word to give it.
 const WAIT: Duration = Duration::from_millis(1);
 
+/// The most threads that search, however many are asked for: a few more than there are processors. Threads that wait for
+/// a processor find nothing, and the one that minds the clock would be kept waiting among them.
+fn most_threads() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    (2 * processors).max(4)
+}
+
 /// How a searcher is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Setup {
+    /// Threads asked for; see [`most_threads`].
     pub threads: usize,
     pub hash_mib: usize,
     pub contempt: i32,
@@ -48,9 +56,10 @@ impl<R: Ruleset> Searcher<R> {
 
     fn set_threads(&mut self, threads: usize) {
         self.pool = None;
+        let threads = threads.clamp(1, most_threads());
         // Fewer threads than asked for search as well; without any, the caller's own does.
-        self.pool = Pool::new(threads.max(1)).ok();
-        self.memories.resize_with(if self.pool.is_some() { threads.max(1) } else { 1 }, Memory::new);
+        self.pool = Pool::new(threads).ok();
+        self.memories.resize_with(if self.pool.is_some() { threads } else { 1 }, Memory::new);
     }
 
     /// Changes the set-up.

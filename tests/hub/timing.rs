@@ -55,6 +55,28 @@ fn quit_ends_a_search_within_50_ms() {
 }
 
 #[test]
+fn more_threads_than_processors_keep_no_answer_waiting() {
+    let mut hub = Hub::new("english", &["threads=1024"]);
+    let mut stops = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..5 {
+        hub.send("level infinite");
+        hub.send("go think");
+        hub.expect_silence(Duration::from_millis(40));
+        let asked = Instant::now();
+        hub.send("stop");
+        stops.push(hub.answer().at.duration_since(asked));
+        hub.send("level move-time=0.05");
+        let asked = Instant::now();
+        hub.send("go think");
+        moves.push(hub.answer().at.duration_since(asked).saturating_sub(Duration::from_millis(50)));
+    }
+    hub.quit();
+    judge("stop of many threads", stops);
+    judge("move of many threads, past its time", moves);
+}
+
+#[test]
 fn a_stop_right_after_go_still_gives_a_move() {
     let mut hub = Hub::new("brazilian", &[]);
     hub.send("level infinite");

@@ -1,6 +1,7 @@
 //! The positions to be analysed: one, or a file of them.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 
 use crate::lang::{Lang, Say};
 use crate::notation::{FenError, Setup, parse_fen};
@@ -29,9 +30,17 @@ pub(super) fn tasks(args: &Args<'_>, variant: &Variant) -> Result<Vec<Result<Tas
         return Ok(vec![Ok(Task { setup: args.setup(variant)?, place: None, name: None })]);
     };
     let lang = args.lang;
-    let text = read(file).map_err(|error| {
+    let text = read(file, MOST).map_err(|error| {
         bad(lang, format!("cannot read {file}: {error}"), format!("no se puede leer {file}: {error}"))
     })?;
+    let Some(text) = text else {
+        let mib = MOST >> 20;
+        return Err(bad(
+            lang,
+            format!("{file} holds more than {mib} MiB; give smaller files, one after another"),
+            format!("{file} contiene más de {mib} MiB; dé ficheros menores, uno tras otro"),
+        ));
+    };
     if is_pdn(&text) {
         return Err(bad(
             lang,
@@ -51,18 +60,23 @@ pub(super) fn tasks(args: &Args<'_>, variant: &Variant) -> Result<Vec<Result<Tas
     Ok(tasks)
 }
 
-/// The text of a file, or of standard input for `-`. What is not UTF-8 can stand in names and comments only, where
-/// nothing depends on it.
-fn read(file: &str) -> std::io::Result<String> {
-    let bytes = if file == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        bytes
+/// The most that a file may hold, in bytes: some millions of positions. A source without an end must not fill the memory.
+const MOST: u64 = 256 << 20;
+
+/// The text of a file, or of standard input for `-`; `None` if it holds more than so many bytes. What is not UTF-8 can
+/// stand in names and comments only, where nothing depends on it.
+fn read(file: &str, most: u64) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if file == "-" {
+        io::stdin().take(most + 1).read_to_end(&mut bytes)?;
     } else {
-        std::fs::read(file)?
-    };
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+        File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    }
+    if bytes.len() as u64 > most {
+        return Ok(None);
+    }
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
 /// What a line says once its comment is gone.
@@ -158,6 +172,17 @@ mod tests {
         let error = tasks[1].clone().unwrap_err();
         assert!(error.starts_with("f.txt:2: ") && error.contains("33") && !error.contains("name"), "{error}");
         assert!(tasks[2].clone().unwrap_err().starts_with("f.txt:3: "));
+    }
+
+    #[test]
+    fn a_source_without_an_end_is_given_up() {
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let size = std::fs::metadata(here).unwrap().len();
+        assert!(read(here, size).unwrap().is_some_and(|text| text.len() as u64 == size));
+        assert_eq!(read(here, size - 1).unwrap(), None);
+        if cfg!(unix) {
+            assert_eq!(read("/dev/zero", 1 << 16).unwrap(), None);
+        }
     }
 
     #[test]

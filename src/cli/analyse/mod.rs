@@ -201,6 +201,7 @@ impl Plan<'_> {
             move_time: args.seconds("time").or(if unbounded { None } else { Some(DEFAULT_TIME) }),
             multipv: if args.flag("all-scores") { count } else { args.whole("multipv").unwrap_or(1).min(count) },
             moves,
+            wait_for_stop: args.flag("infinite"),
             ..Limits::default()
         })
     }
@@ -225,9 +226,15 @@ impl Plan<'_> {
 
     /// The moves of an option, which commas may part as well as spaces.
     fn moves(&self, long: &str, game: &Game) -> Result<Vec<Move>, String> {
-        let texts = self.args.texts(long).into_iter().flat_map(|text| text.split([',', ' '])).filter(|t| !t.is_empty());
+        let given = self.args.texts(long);
+        let texts: Vec<&str> = given.iter().flat_map(|text| text.split([',', ' '])).filter(|t| !t.is_empty()).collect();
+        if texts.is_empty() && !given.is_empty() {
+            let why = self.args.lang.pick("no move is named", "no se nombra ninguna jugada");
+            return Err(format!("--{long}: {why}"));
+        }
         let parse = |text| parse_move(text, self.variant, game.position());
-        texts.map(|text| parse(text).map_err(|error| format!("--{long}: {}", error.say(self.args.lang)))).collect()
+        let named = |text| parse(text).map_err(|error| format!("--{long}: {}", error.say(self.args.lang)));
+        texts.into_iter().map(named).collect()
     }
 }
 

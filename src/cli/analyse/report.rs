@@ -75,10 +75,11 @@ impl View<'_> {
         let lang = self.lang;
         let wins = |win: bool, plies: u32| {
             let (winner, moves) = (self.winner(win).say(lang), plies.div_ceil(2));
-            lang.pick(
-                format!("{winner} wins in {plies} plies / {moves} moves"),
-                format!("ganan {winner} en {plies} medias jugadas / {moves} jugadas"),
-            )
+            let number = |n: u32, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+            let english = [number(plies, "ply", "plies"), number(moves, "move", "moves")].join(" / ");
+            let spanish =
+                [number(plies, "media jugada", "medias jugadas"), number(moves, "jugada", "jugadas")].join(" / ");
+            lang.pick(format!("{winner} wins in {english}"), format!("ganan {winner} en {spanish}"))
         };
         match score.meaning() {
             Meaning::Heuristic(_) => lang.pick("heuristic", "heurístico").to_owned(),
