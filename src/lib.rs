@@ -4,6 +4,8 @@
 
 mod board;
 mod game;
+#[cfg(feature = "engine")]
+mod journal;
 mod lang;
 mod movegen;
 mod notation;
@@ -11,11 +13,17 @@ mod rules;
 mod score;
 
 #[cfg(feature = "engine")]
+mod arena;
+#[cfg(feature = "engine")]
+mod builders;
+#[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
 mod engine;
 #[cfg(feature = "engine")]
 mod eval;
+#[cfg(feature = "engine")]
+mod openings;
 #[cfg(feature = "engine")]
 mod protocol;
 #[cfg(feature = "engine")]
@@ -26,8 +34,9 @@ pub use game::{Game, IllegalMove, Outcome};
 pub use lang::{Lang, Say};
 pub use movegen::{Count, MoveGen, Path};
 pub use notation::{
-    FenError, HubError, MoveError, MoveFault, Naming, Setup, hub_move, parse_counts, parse_fen, parse_hub_position,
-    parse_move, pdn_move, sort_moves, write_fen, write_fen_full, write_hub_position,
+    FenError, HubError, MoveError, MoveFault, Naming, PdnError, PdnFault, PdnGame, PdnRecord, PdnResult, Setup,
+    hub_move, parse_counts, parse_fen, parse_hub_position, parse_move, pdn_move, read_pdn, sort_moves, write_fen,
+    write_fen_full, write_hub_position, write_pdn,
 };
 pub use rules::*;
 pub use score::{Meaning, Score};

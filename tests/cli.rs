@@ -462,10 +462,42 @@ fn the_help_names_every_command_and_option() {
         .collect();
     assert_eq!(
         commands,
-        ["rules", "moves", "perft", "analyse", "diagram", "hub", "bench", "completions", "man", "help"]
+        [
+            "rules",
+            "moves",
+            "perft",
+            "analyse",
+            "diagram",
+            "hub",
+            "bench",
+            "match",
+            "openings",
+            "completions",
+            "man",
+            "help"
+        ]
     );
     let options: &[(&str, &[&str])] = &[
         ("rules", &["--draw-rules", "--draw", "--draw-plies", "--three-kings", "--json", "--ascii", "--no-color"]),
+        (
+            "match",
+            &[
+                "--engine",
+                "--time-per-move",
+                "--tc",
+                "--nodes",
+                "--depth",
+                "--openings",
+                "--games",
+                "--concurrency",
+                "--sprt",
+            ],
+        ),
+        (
+            "match",
+            &["--output", "--journal", "--resume", "--shard", "--rules", "--draw-rules", "--objective", "--quiet"],
+        ),
+        ("openings", &["--rules", "--seed", "--count", "--nodes", "--output", "--journal", "--resume", "--shard"]),
         ("moves", &["--rules", "--fen", "--json", "--allow-odd"]),
         ("perft", &["--rules", "--fen", "--depth", "--divide", "--count", "--threads", "--quiet"]),
         (

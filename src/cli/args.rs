@@ -100,6 +100,11 @@ impl<'a> Args<'a> {
         self.matches.get_one::<String>(id).map(String::as_str)
     }
 
+    /// The positional arguments, where there can be more than one.
+    pub fn positionals(&self, id: &str) -> Vec<&'a str> {
+        self.matches.get_many::<String>(id).into_iter().flatten().map(String::as_str).collect()
+    }
+
     /// A whole number, which its option keeps within what `T` holds.
     pub fn whole<T: FromStr>(&self, long: &str) -> Option<T> {
         self.text(long).and_then(|text| text.parse().ok())

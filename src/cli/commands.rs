@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, hub, moves, pages, perft, rules};
+use super::{analyse, bench, diagram, hub, matches, moves, openings, pages, perft, rules};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub(super) struct Positional {
     pub choices: &'static [&'static str],
     /// Options that must not come with it.
     pub conflicts: &'static [&'static str],
+    /// Whether it can come more than once.
+    pub many: bool,
 }
 
 /// A command.
@@ -57,6 +59,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: false,
             choices: &[],
             conflicts: &[],
+            many: false,
         }),
         notes: rules::NOTES,
         run: rules::run,
@@ -98,6 +101,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: false,
             choices: &[],
             conflicts: &["fen"],
+            many: false,
         }),
         notes: NO_NOTES,
         run: diagram::run,
@@ -126,6 +130,42 @@ pub(super) static COMMANDS: &[Cmd] = &[
         run: bench::run,
     },
     Cmd {
+        name: "match",
+        about: Text("Play matches between engines", "Juega encuentros entre motores"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("merge JOURNAL...", "merge DIARIO..."),
+            help: Text(
+                "Join the journals of all parts of a match",
+                "Une los diarios de todas las partes de un encuentro",
+            ),
+            required: false,
+            choices: &[],
+            conflicts: &["engine"],
+            many: true,
+        }),
+        notes: matches::NOTES,
+        run: matches::run,
+    },
+    Cmd {
+        name: "openings",
+        about: Text("Make a set of unbalanced openings", "Hace un conjunto de aperturas desequilibradas"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("make|merge JOURNAL...", "make|merge DIARIO..."),
+            help: Text(
+                "Make a set, or join the journals of its parts",
+                "Hace un conjunto, o une los diarios de sus partes",
+            ),
+            required: false,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: openings::NOTES,
+        run: openings::run,
+    },
+    Cmd {
         name: "completions",
         about: Text("Write completions for a shell", "Escribe las terminaciones para un intérprete de órdenes"),
         positional: Some(Positional {
@@ -135,6 +175,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             required: true,
             choices: SHELLS,
             conflicts: &[],
+            many: false,
         }),
         notes: NO_NOTES,
         run: pages::completions,
@@ -162,6 +203,7 @@ const COMMAND: Positional = Positional {
     required: false,
     choices: &[],
     conflicts: &[],
+    many: false,
 };
 
 /// No command has the name.

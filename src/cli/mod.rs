@@ -11,7 +11,10 @@ mod hub;
 mod interrupt;
 mod json;
 mod laws;
+mod match_options;
+mod matches;
 mod moves;
+mod openings;
 mod options;
 mod outcome;
 mod pages;
@@ -29,11 +32,12 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
+use crate::arena::cblib_host;
 use crate::lang::Lang;
 
 use args::Args;
 use commands::Cmd;
-use outcome::{BAD_INPUT, Done, FAULT, Failure, Out, WELL, tell};
+use outcome::{BAD_INPUT, Done, FAULT, Failure, INTERRUPTED, NO, Out, WELL, tell};
 
 /// Runs the program with the arguments of its process; the exit status.
 #[inline(never)]
@@ -48,6 +52,10 @@ pub fn run() -> ExitCode {
 #[inline(never)]
 fn run_here() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
+    // A child process of `match`, for no person's use; so neither the parser nor the help knows it.
+    if args.get(1).is_some_and(|command| command == "cblib-host") {
+        return ExitCode::from(cblib_host(&args[2..]));
+    }
     let lang = parser::language(&args);
     panic::set_hook(Box::new(move |fault| tell(&report(fault, lang))));
     ExitCode::from(guarded(|| start(&args, lang)))
@@ -82,6 +90,8 @@ fn start(args: &[OsString], lang: Lang) -> u8 {
     match perform(args, lang, &mut out) {
         Ok(Done::Well) | Err(Failure::Closed) => WELL,
         Ok(Done::WithBadInput) => BAD_INPUT,
+        Ok(Done::No) => NO,
+        Ok(Done::Interrupted) => INTERRUPTED,
         Err(Failure::Input(message)) => {
             tell(&message);
             BAD_INPUT

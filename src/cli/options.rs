@@ -2,6 +2,8 @@
 
 use crate::lang::Lang;
 
+use super::match_options;
+
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Text(pub &'static str, pub &'static str);
@@ -23,6 +25,8 @@ pub(super) enum Kind {
     Flag,
     /// Any text.
     Text(Text),
+    /// Numbers with commas between, the first of which may be negative.
+    Numbers(Text),
     /// A file's name.
     File(Text),
     /// A whole number within these limits.
@@ -44,6 +48,7 @@ impl Kind {
             Kind::Flag => None,
             Kind::Choice(words) => Some(words.join("|")),
             Kind::Text(name)
+            | Kind::Numbers(name)
             | Kind::File(name)
             | Kind::Whole(name, ..)
             | Kind::Seconds(name)
@@ -83,24 +88,38 @@ const FILE: Text = Text("FILE", "FICHERO");
 const MOVE: Text = Text("MOVE", "JUGADA");
 
 /// An option with nothing special.
-const fn opt(long: &'static str, kind: Kind, commands: &'static [&'static str], help: Text) -> Opt {
+pub(super) const fn opt(long: &'static str, kind: Kind, commands: &'static [&'static str], help: Text) -> Opt {
     Opt { long, short: None, kind, commands, defaults: &[], help, conflicts: &[], required: false }
 }
 
 const START: &[Default] = &[(&[], Text("the start position", "la posición inicial"))];
 /// The commands that play or search, to which the ways of drawing matter.
-const GAMES: &[&str] = &["rules", "analyse", "hub"];
+const GAMES: &[&str] = &["rules", "analyse", "hub", "match"];
 /// The most threads that can be asked for.
 pub(super) const MOST_THREADS: i64 = 1024;
 
 /// All options, in the order in which the help lists them.
-pub(super) static OPTIONS: &[Opt] = &[
+pub(super) static OPTIONS: &[Opt] =
+    &joined::<{ GENERAL.len() + match_options::OPTIONS.len() }>(GENERAL, match_options::OPTIONS);
+
+/// Two tables in one. (A table of all commands' options would be too long for one file.)
+const fn joined<const N: usize>(one: &[Opt], other: &[Opt]) -> [Opt; N] {
+    let mut all = [one[0]; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = if i < one.len() { one[i] } else { other[i - one.len()] };
+        i += 1;
+    }
+    all
+}
+
+const GENERAL: &[Opt] = &[
     Opt {
         defaults: &[(&[], Text("english", "english"))],
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "hub"],
+            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -266,7 +285,7 @@ pub(super) static OPTIONS: &[Opt] = &[
         ..opt(
             "objective",
             Kind::Choice(&["win", "giveaway"]),
-            &["analyse", "hub"],
+            &["analyse", "hub", "match"],
             Text(
                 "What is aimed at: to win, or to lose all one's pieces",
                 "Qué se pretende: ganar, o perder todas las piezas",
@@ -375,7 +394,7 @@ pub(super) static OPTIONS: &[Opt] = &[
     opt(
         "quiet",
         Kind::Flag,
-        &["perft", "analyse"],
+        &["perft", "analyse", "match", "openings"],
         Text("Only results: no progress, no board", "Solo resultados: ni progreso ni tablero"),
     ),
     Opt {
@@ -417,7 +436,7 @@ mod tests {
     /// What the project's page on the command line promises, as far as the commands exist: the option, its value, its
     /// default for a command, and the commands.
     const PROMISED: &[(&str, &str, &str, &[&str])] = &[
-        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub"]),
+        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"]),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
         ("file", "FILE", "", &["analyse"]),
@@ -434,11 +453,11 @@ mod tests {
         ("threads", "N", "all cores", &["perft", "analyse"]),
         ("threads", "N", "1", &["hub"]),
         ("hash", "MIB", "128", &["analyse", "hub"]),
-        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub"]),
-        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub"]),
-        ("draw-plies", "N", "", &["rules", "analyse", "hub"]),
-        ("three-kings", "N", "", &["rules", "analyse", "hub"]),
-        ("objective", "win|giveaway", "win", &["analyse", "hub"]),
+        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "match"]),
+        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "match"]),
+        ("draw-plies", "N", "", &["rules", "analyse", "hub", "match"]),
+        ("three-kings", "N", "", &["rules", "analyse", "hub", "match"]),
+        ("objective", "win|giveaway", "win", &["analyse", "hub", "match"]),
         ("contempt", "CENTIMEN", "0", &["analyse"]),
         ("contempt", "CENTIMEN", "10", &["hub"]),
         ("position-style", "standard|pydraughts", "standard", &["hub"]),
@@ -446,7 +465,7 @@ mod tests {
         ("score-from", "mover|white", "mover", &["analyse"]),
         ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
         ("json", "", "", &["rules", "moves", "analyse"]),
-        ("quiet", "", "", &["perft", "analyse"]),
+        ("quiet", "", "", &["perft", "analyse", "match", "openings"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),
         ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse"]),
@@ -469,7 +488,7 @@ mod tests {
         let promised = PROMISED.iter().map(|&(long, _, _, commands)| (long, commands)).chain(BESIDE.iter().copied());
         let promised: Vec<(&str, &str)> =
             promised.flat_map(|(long, commands)| commands.iter().map(move |&command| (long, command))).collect();
-        for option in OPTIONS.iter().filter(|option| !option.commands.is_empty()) {
+        for option in GENERAL.iter().filter(|option| !option.commands.is_empty()) {
             for &command in option.commands {
                 assert!(promised.contains(&(option.long, command)), "nobody promised {command} --{}", option.long);
             }

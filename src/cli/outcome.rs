@@ -12,6 +12,10 @@ pub(super) enum Done {
     Well,
     /// Some of the input was bad; each bad piece has been reported, the rest was done. Exit 2.
     WithBadInput,
+    /// The answer is no. Exit 1.
+    No,
+    /// Ctrl-C ended it early; what was done is kept. Exit 130, as of a program that the signal ended.
+    Interrupted,
 }
 
 /// Why a command did not run to its end.
@@ -27,6 +31,10 @@ pub(super) enum Failure {
 
 /// Exit status: done.
 pub(super) const WELL: u8 = 0;
+/// Exit status: the answer is no.
+pub(super) const NO: u8 = 1;
+/// Exit status: ended by Ctrl-C.
+pub(super) const INTERRUPTED: u8 = 130;
 /// Exit status: bad usage or input.
 pub(super) const BAD_INPUT: u8 = 2;
 /// Exit status: a fault of ours.

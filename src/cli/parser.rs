@@ -131,7 +131,8 @@ fn positional_arg(positional: &Positional, lang: Lang) -> Arg {
         .help(positional.help.get(lang))
         .help_heading(lang.pick("Arguments", "Argumentos"))
         .required(positional.required)
-        .conflicts_with_all(positional.conflicts);
+        .conflicts_with_all(positional.conflicts)
+        .action(if positional.many { ArgAction::Append } else { ArgAction::Set });
     if positional.choices.is_empty() {
         arg
     } else {
@@ -164,6 +165,8 @@ fn arg(option: &Opt, command: &str, lang: Lang) -> Arg {
         Kind::Text(_) => arg.action(ArgAction::Set),
         Kind::File(_) => arg.action(ArgAction::Set).value_hint(ValueHint::FilePath),
         Kind::Whole(..) | Kind::Seconds(_) => arg.action(ArgAction::Set).allow_negative_numbers(true),
+        // `-5,0` is no number that clap knows.
+        Kind::Numbers(_) => arg.action(ArgAction::Set).allow_hyphen_values(true),
         Kind::Choice(words) => {
             arg.action(ArgAction::Set).value_parser(PossibleValuesParser::new(words)).hide_possible_values(true)
         }

@@ -25,6 +25,8 @@ mod jumps;
 mod laws;
 mod movetext;
 mod naming;
+mod pdn_read;
+mod pdn_write;
 mod setup;
 
 pub use fault::{MoveError, MoveFault};
@@ -33,4 +35,6 @@ pub use fen_error::FenError;
 pub use hub::{HubError, hub_move, parse_counts, parse_hub_position, write_hub_position};
 pub use movetext::{parse_move, pdn_move};
 pub use naming::{Naming, sort_moves};
+pub use pdn_read::{PdnError, PdnFault, PdnRecord, read_pdn};
+pub use pdn_write::{PdnGame, PdnResult, write_pdn};
 pub use setup::Setup;

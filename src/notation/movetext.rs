@@ -61,6 +61,21 @@ pub fn parse_move(text: &str, variant: &Variant, position: &Position) -> Result<
     }
 }
 
+/// Whether the text that follows a word, after white space, goes on with the same move: `11 - 15`, `11- 15`, `11 -15`.
+pub(super) fn may_join(word: &str, after: &str) -> bool {
+    let is_sign = |c: char| is_dash(c) || matches!(c, 'x' | 'X' | ':' | '\u{D7}');
+    let is_end = |c: char| c.is_ascii_digit();
+    let is_start = |c: char| c.is_ascii_digit() || matches!(c.to_ascii_lowercase(), 'a'..='h');
+    let mut following = after.chars();
+    let next = following.next().unwrap_or(' ');
+    let then = following.find(|c| !c.is_whitespace()).unwrap_or(' ');
+    match word.chars().next_back() {
+        Some(last) if is_end(last) => is_sign(next) && is_start(then),
+        Some(last) if is_sign(last) && word.chars().count() > 1 => is_start(next),
+        _ => false,
+    }
+}
+
 /// The most squares a move's text can have; no capture takes or touches down on as many.
 const MOST_SQUARES: usize = 40;
 

@@ -1,0 +1,188 @@
+//! Programs that speak CheckerBoard's interface as lines of text, as players; through a child process of ours that loads
+//! them, CheckerBoard libraries too.
+
+use std::time::Duration;
+
+use crate::game::Game;
+use crate::notation::{hub_move, parse_move, write_fen};
+use crate::rules::Variant;
+
+use super::control::Level;
+use super::player::{Answer, Fault, Player, Table, Turn};
+use super::process::{Process, Program};
+
+/// A CheckerBoard program.
+pub(super) struct CbPlayer {
+    program: Program,
+    /// Names and values for `set`.
+    settings: Vec<(String, String)>,
+    table: Table,
+    /// Whether the program is our host of a library, which knows a few words more.
+    hosts_library: bool,
+    running: Option<Process>,
+    /// Whether the next move is the first of a game.
+    fresh: bool,
+}
+
+impl CbPlayer {
+    /// A program; it is started when the first game begins.
+    pub fn new(program: Program, settings: Vec<(String, String)>, table: Table, hosts_library: bool) -> CbPlayer {
+        CbPlayer { program, settings, table, hosts_library, running: None, fresh: true }
+    }
+
+    fn start(&self) -> Result<Process, Fault> {
+        let mut process = Process::start(&self.program)?;
+        let patience = self.table.patience.start;
+        if self.hosts_library {
+            // The host says once whether the library could be loaded.
+            let loaded = process.expect(patience, &|| false, |line| match line.split_once(' ') {
+                Some(("loaded", _)) => Some(Ok(())),
+                Some(("error", why)) => Some(Err(why.to_owned())),
+                _ => None,
+            })?;
+            loaded.map_err(Fault::NotStarted)?;
+        }
+        if let Some(game_type) = self.table.variant.game_type {
+            // Engines of one game do not know the command; that they play this one is for the user to see to.
+            ask(&mut process, patience, &format!("set gametype {game_type}"))?;
+        }
+        for (name, value) in &self.settings {
+            if !ask(&mut process, patience, &format!("set {name} {value}"))? {
+                return Err(Fault::NotStarted(format!("it does not know 'set {name} {value}'")));
+            }
+        }
+        Ok(process)
+    }
+
+    fn play(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let variant = self.table.variant;
+        let time = thinking_time(turn.level)?;
+        let process = self.running.as_mut().ok_or_else(|| Fault::Crashed("it does not run".to_owned()))?;
+        process.forget_lines();
+        // The true source for repetitions; programs that do not know it answer 0.
+        process.write(&history(turn.game, variant))?;
+        let reset = if self.fresh && self.hosts_library { " reset" } else { "" };
+        process.write(&format!("getmove {}{time}{reset}", write_fen(turn.game.position(), variant.numbering)))?;
+        self.fresh = false;
+        let mut depth = None;
+        let played = process.expect(turn.patience, turn.interrupted, |line| match line.split_once(' ') {
+            Some(("status", status)) => {
+                depth = depth_in(status).or(depth);
+                None
+            }
+            Some(("move", rest)) => Some(Ok(rest.split_whitespace().next().unwrap_or("").to_owned())),
+            Some(("error", why)) => Some(Err(Fault::Illegal(why.to_owned()))),
+            _ => None,
+        })??;
+        let played = parse_move(&played, variant, turn.game.position());
+        Ok(Answer { played: played.map_err(|error| Fault::Illegal(error.to_string()))?, score: None, depth })
+    }
+}
+
+impl Player for CbPlayer {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        let process = match self.running.take() {
+            Some(process) => process,
+            None => self.start()?,
+        };
+        self.running = Some(process);
+        self.fresh = true;
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        self.play(turn)
+    }
+
+    fn stop(&mut self) {
+        if let Some(process) = self.running.take() {
+            process.end("quit");
+        }
+    }
+}
+
+/// Gives a command: whether the program knows it.
+fn ask(process: &mut Process, patience: Duration, command: &str) -> Result<bool, Fault> {
+    process.write(command)?;
+    process.expect(patience, &|| false, |line| match line.split(' ').next() {
+        Some("1") => Some(true),
+        Some("0") => Some(false),
+        _ => None,
+    })
+}
+
+/// The words of `getmove` about time. CheckerBoard engines know of nothing else.
+fn thinking_time(level: Level) -> Result<String, Fault> {
+    match level {
+        Level::MoveTime(time) => Ok(format!(" maxtime={:.6} exact", time.as_secs_f64())),
+        Level::Clock(left, increment) => {
+            let (left, increment) = (left.as_secs_f64(), increment.as_secs_f64());
+            // For engines that know no clock: what a move may take on average.
+            let share = left / 24.0 + increment * 0.8;
+            Ok(format!(" maxtime={share:.6} remaining={left:.6} inc={increment:.6}"))
+        }
+        Level::Nodes(_) | Level::Depth(_) => {
+            Err(Fault::NotStarted("CheckerBoard engines think for a time, not for nodes or to a depth".to_owned()))
+        }
+    }
+}
+
+/// `set gamehist`: the last position that cannot come again, and the moves since.
+fn history(game: &Game, variant: &Variant) -> String {
+    let after_last = game.moves().iter().rposition(|played| played.is_irreversible()).map_or(0, |at| at + 1);
+    let mut line = String::from("set gamehist");
+    if let Some(state) = game.states().get(after_last) {
+        line.push_str(&format!(" {}", write_fen(state.position(), variant.numbering)));
+    }
+    for &played in game.moves().iter().skip(after_last) {
+        line.push_str(&format!(" {}", hub_move(played, variant.numbering)));
+    }
+    line
+}
+
+/// The depth that a status line tells, if it says `depth 12`, `depth: 12`, `depth=12` or `d12`.
+fn depth_in(status: &str) -> Option<u32> {
+    let lower = status.to_ascii_lowercase();
+    let after = lower.split("depth").nth(1)?;
+    let digits = after.trim_start_matches([' ', ':', '=']);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits.get(..end)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_found_in_status_lines() {
+        for (status, depth) in [
+            ("depth 12/24 eval 3", Some(12)),
+            ("book", None),
+            ("Depth: 7", Some(7)),
+            ("depth=9, 1.2s", Some(9)),
+            ("depth", None),
+        ] {
+            assert_eq!(depth_in(status), depth, "{status}");
+        }
+    }
+
+    #[test]
+    fn the_history_begins_where_nothing_can_come_again() {
+        let variant = Variant::named("english").unwrap();
+        let mut game = Game::new(variant);
+        assert_eq!(
+            history(&game, variant),
+            "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+        );
+        game.play(parse_move("11-15", variant, game.position()).unwrap()).unwrap();
+        assert!(history(&game, variant).ends_with("12,15"), "a man's move does not come again");
+    }
+
+    #[test]
+    fn only_time_is_understood() {
+        assert_eq!(thinking_time(Level::MoveTime(Duration::from_millis(5))).unwrap(), " maxtime=0.005000 exact");
+        assert!(thinking_time(Level::Nodes(5)).is_err());
+        let clock = Level::Clock(Duration::from_secs(24), Duration::from_secs(1));
+        assert_eq!(thinking_time(clock).unwrap(), " maxtime=1.800000 remaining=24.000000 inc=1.000000");
+    }
+}

@@ -1,0 +1,340 @@
+//! Engines as the user names them.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::engine::{EngineOptions, Objective};
+use crate::journal::crc32;
+use crate::lang::{Lang, Say};
+
+use super::cb::CbPlayer;
+use super::control::TimeControl;
+use super::hub::HubPlayer;
+use super::ours::Ours;
+use super::player::{Player, Table};
+use super::process::Program;
+
+/// What our engine has in a match unless told otherwise: a draw is worth a little less than equality.
+const CONTEMPT: i32 = 10;
+
+/// An engine of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineSpec {
+    /// Its name in results.
+    pub name: String,
+    kind: Kind,
+    /// What was written after the kind, without paths: part of what makes a match the same one.
+    options: String,
+    /// The check sum of the program's or library's file.
+    file_sum: u32,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Kind {
+    /// Ourselves, in this process.
+    Ours(EngineOptions),
+    /// A program that speaks Hub, and parameters for it.
+    Hub(Program, Vec<(String, String)>),
+    /// A program that speaks CheckerBoard's text, and settings for it.
+    Cb(Program, Vec<(String, String)>),
+    /// A CheckerBoard library, and settings for it.
+    CbLibrary(PathBuf, Vec<(String, String)>),
+}
+
+/// Why a text names no engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SpecError {
+    /// Of no kind that is known: the whole text.
+    Kind(String),
+    /// The file of an engine is not there.
+    File(String, String),
+    /// Our engine has no such option.
+    Option(String),
+    /// Not of the form `NAME=VALUE`, or a value that the option does not take.
+    Value(String),
+    /// The engine cannot play under this time control.
+    TimeControl(String),
+}
+
+impl Say for SpecError {
+    fn say(&self, lang: Lang) -> String {
+        match self {
+            SpecError::Kind(text) => lang.pick(
+                format!(
+                    "'{text}' is no engine; write damero[:OPTIONS], damero:PATH[,OPTIONS], hub:PATH, cb:PATH or cblib:PATH, \
+                     with NAME= before it if you like"
+                ),
+                format!(
+                    "'{text}' no es un motor; escriba damero[:OPCIONES], damero:RUTA[,OPCIONES], hub:RUTA, cb:RUTA o \
+                     cblib:RUTA, con NOMBRE= delante si quiere"
+                ),
+            ),
+            SpecError::File(path, error) => lang.pick(
+                format!("{path}: {error}; give the path of an engine"),
+                format!("{path}: {error}; dé la ruta de un motor"),
+            ),
+            SpecError::Option(name) => lang.pick(
+                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt"),
+                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt"),
+            ),
+            SpecError::Value(text) => lang.pick(
+                format!("'{text}' is no option with a value that it takes, such as threads=2"),
+                format!("'{text}' no es una opción con un valor que admita, como threads=2"),
+            ),
+            SpecError::TimeControl(name) => lang.pick(
+                format!("{name}: CheckerBoard engines think for a time; give --time-per-move or --tc"),
+                format!("{name}: los motores de CheckerBoard piensan un tiempo; dé --time-per-move o --tc"),
+            ),
+        }
+    }
+}
+
+impl EngineSpec {
+    /// Reads `[NAME=]KIND[:REST]`:
+    ///
+    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN]`, ourselves;
+    /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
+    /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
+    /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
+    /// - `cblib:PATH [param:NAME=VALUE...]`, a CheckerBoard library.
+    ///
+    /// A path or argument with spaces stands in double quotes.
+    ///
+    /// # Errors
+    /// If the text is none of these, or the file is not there.
+    pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
+        let (head, rest) = match text.split_once(':') {
+            Some((head, rest)) => (head, Some(rest)),
+            None => (text, None),
+        };
+        let (name, kind) = match head.rsplit_once('=') {
+            Some((name, kind)) => (Some(name.trim()).filter(|name| !name.is_empty()), kind),
+            None => (None, head),
+        };
+        let mut spec = match (kind.trim(), rest) {
+            ("damero", rest) => ours(rest.unwrap_or("").trim())?,
+            ("hub", Some(rest)) => program(rest, "hub", Kind::Hub)?,
+            ("cb", Some(rest)) => program(rest, "cb", Kind::Cb)?,
+            ("cblib", Some(rest)) => program(rest, "cblib", |program, params| Kind::CbLibrary(program.path, params))?,
+            _ => return Err(SpecError::Kind(text.to_owned())),
+        };
+        if let Some(name) = name {
+            spec.name = name.to_owned();
+        }
+        Ok(spec)
+    }
+
+    /// What makes this engine the one it is, whatever machine it stands on: for the journal.
+    pub fn fingerprint(&self) -> String {
+        format!("{} {} {:08x}", self.name, self.options, self.file_sum)
+    }
+
+    /// Whether it can play under a time control.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn check(&self, control: TimeControl) -> Result<(), SpecError> {
+        match (&self.kind, control) {
+            (Kind::Cb(..) | Kind::CbLibrary(..), TimeControl::Nodes(_) | TimeControl::Depth(_)) => {
+                Err(SpecError::TimeControl(self.name.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A player.
+    pub fn player(&self, table: &Table) -> Box<dyn Player> {
+        match &self.kind {
+            Kind::Ours(options) => {
+                let objective = if table.giveaway { Objective::Giveaway } else { Objective::Win };
+                let options = EngineOptions { objective, ..options.clone() };
+                Box::new(Ours::new(table.variant.laws, options, table.patience))
+            }
+            Kind::Hub(program, params) => Box::new(HubPlayer::new(program.clone(), params.clone(), table.clone())),
+            Kind::Cb(program, params) => Box::new(CbPlayer::new(program.clone(), params.clone(), table.clone(), false)),
+            Kind::CbLibrary(path, params) => {
+                let args = vec![OsString::from("cblib-host"), path.clone().into(), table.variant.name.into()];
+                let host = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("damero"));
+                // Libraries look for their data where they are.
+                let folder = path.parent().map(Path::to_path_buf);
+                let program = Program { path: host, args, folder };
+                Box::new(CbPlayer::new(program, params.clone(), table.clone(), true))
+            }
+        }
+    }
+}
+
+/// `damero`, by what follows.
+fn ours(rest: &str) -> Result<EngineSpec, SpecError> {
+    let (path, options) = match rest.split_once(',') {
+        Some((first, options)) if !first.contains('=') => (first, options),
+        None if !rest.contains('=') => (rest, ""),
+        _ => ("", rest),
+    };
+    let options = options.split(',').map(str::trim).filter(|option| !option.is_empty());
+    let options: Vec<(String, String)> = options.map(pair).collect::<Result<_, _>>()?;
+    let written = options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",");
+    if path.is_empty() {
+        let mut engine = EngineOptions { contempt: CONTEMPT, ..EngineOptions::default() };
+        for (name, value) in &options {
+            set(&mut engine, name, value)?;
+        }
+        let name = if written.is_empty() { "damero".to_owned() } else { format!("damero {written}") };
+        let file_sum = own_sum();
+        return Ok(EngineSpec { name, kind: Kind::Ours(engine), options: format!("damero {written}"), file_sum });
+    }
+    let path = absolute(path)?;
+    let file_sum = file_sum(&path)?;
+    let name = path.file_stem().map_or("damero".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let program = Program { path, args: vec!["hub".into()], folder: None };
+    // The arena is no network: nothing is kept back from its times, as for ourselves in this process.
+    let mut params = vec![("move-overhead".to_owned(), "0".to_owned())];
+    params.extend(options);
+    Ok(EngineSpec { name, kind: Kind::Hub(program, params), options: format!("damero-file {written}"), file_sum })
+}
+
+fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecError> {
+    let wrong = || SpecError::Value(format!("{name}={value}"));
+    let number: i64 = value.parse().map_err(|_| wrong())?;
+    let within = |least: i64, most: i64| if (least..=most).contains(&number) { Ok(number) } else { Err(wrong()) };
+    match name {
+        "threads" => engine.threads = within(1, 1024)? as usize,
+        "hash" => engine.hash_mib = within(1, 1 << 20)? as usize,
+        "contempt" => engine.contempt = within(-1000, 1000)? as i32,
+        _ => return Err(SpecError::Option(name.to_owned())),
+    }
+    Ok(())
+}
+
+/// A program with its arguments and parameters.
+fn program(
+    text: &str,
+    kind: &str,
+    make: impl FnOnce(Program, Vec<(String, String)>) -> Kind,
+) -> Result<EngineSpec, SpecError> {
+    let mut words = words(text).into_iter();
+    let path = words.next().filter(|path| !path.is_empty()).ok_or_else(|| SpecError::Kind(format!("{kind}:{text}")))?;
+    let (params, args): (Vec<String>, Vec<String>) = words.partition(|word| word.starts_with("param:"));
+    let written = args.iter().chain(&params).cloned().collect::<Vec<_>>().join(" ");
+    let params = params.iter().map(|param| pair(&param["param:".len()..])).collect::<Result<_, _>>()?;
+    let path = absolute(&path)?;
+    let file_sum = file_sum(&path)?;
+    let name = path.file_stem().map_or(kind.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let program = Program { path, args: args.into_iter().map(OsString::from).collect(), folder: None };
+    Ok(EngineSpec { name, kind: make(program, params), options: format!("{kind} {written}"), file_sum })
+}
+
+/// `NAME=VALUE` taken apart.
+fn pair(text: &str) -> Result<(String, String), SpecError> {
+    let wrong = || SpecError::Value(text.to_owned());
+    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+    if name.trim().is_empty() { Err(wrong()) } else { Ok((name.trim().to_owned(), value.trim().to_owned())) }
+}
+
+/// The words of a text; double quotes hold one together.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
+    for c in text.chars() {
+        match c {
+            '"' => (quoted, begun) = (!quoted, true),
+            c if c.is_whitespace() && !quoted => {
+                if begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            c => {
+                word.push(c);
+                begun = true;
+            }
+        }
+    }
+    if begun {
+        words.push(word);
+    }
+    words
+}
+
+/// A path that holds in any folder, with symbolic links left as they are.
+fn absolute(path: &str) -> Result<PathBuf, SpecError> {
+    std::path::absolute(path).map_err(|error| SpecError::File(path.to_owned(), error.to_string()))
+}
+
+/// The check sum of this program's own file: another build is another engine.
+fn own_sum() -> u32 {
+    static SUM: OnceLock<u32> = OnceLock::new();
+    *SUM.get_or_init(|| std::env::current_exe().ok().and_then(|path| file_sum(&path).ok()).unwrap_or(0))
+}
+
+fn file_sum(path: &Path) -> Result<u32, SpecError> {
+    let bytes = std::fs::read(path);
+    bytes.map(|bytes| crc32(0, &bytes)).map_err(|error| SpecError::File(path.display().to_string(), error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> EngineSpec {
+        EngineSpec::parse(text).unwrap_or_else(|error| panic!("{text}: {}", error.say(Lang::En)))
+    }
+
+    #[test]
+    fn our_engine_takes_options() {
+        let Kind::Ours(options) = spec("damero").kind else { panic!() };
+        assert_eq!(options, EngineOptions { contempt: CONTEMPT, ..EngineOptions::default() });
+        let other = spec("new=damero:threads=2, hash=64,contempt=-5");
+        let Kind::Ours(options) = other.kind else { panic!() };
+        assert_eq!((options.threads, options.hash_mib, options.contempt), (2, 64, -5));
+        assert_eq!(other.name, "new");
+        assert_eq!(spec("damero:hash=64").name, "damero hash=64");
+    }
+
+    #[test]
+    fn programs_have_arguments_and_parameters() {
+        let own = std::env::current_exe().unwrap();
+        let own = own.to_str().unwrap();
+        let EngineSpec { name, kind, .. } =
+            spec(&format!("Scan 3=hub:\"{own}\" hub  \"a b\" param:threads=1 param:book=false"));
+        let Kind::Hub(program, params) = kind else { panic!() };
+        assert_eq!((name.as_str(), program.path.to_str()), ("Scan 3", Some(own)));
+        assert_eq!(program.args, ["hub", "a b"]);
+        assert_eq!(params, [("threads", "1"), ("book", "false")].map(|(n, v)| (n.to_owned(), v.to_owned())));
+        let Kind::Hub(program, params) = spec(&format!("damero:{own},hash=64")).kind else { panic!() };
+        assert_eq!(program.args, ["hub"]);
+        assert_eq!(params.len(), 2);
+        assert!(matches!(spec(&format!("cblib:{own}")).kind, Kind::CbLibrary(..)));
+        assert!(matches!(spec(&format!("cb:{own}")).kind, Kind::Cb(..)));
+    }
+
+    #[test]
+    fn the_fingerprint_leaves_paths_out_and_options_in() {
+        let own = std::env::current_exe().unwrap();
+        let own = own.to_str().unwrap();
+        let print = |text: &str| spec(text).fingerprint();
+        assert!(!print(&format!("hub:{own} x")).contains(own));
+        assert_ne!(print(&format!("hub:{own} x")), print(&format!("hub:{own} y")));
+        assert_ne!(print("a=damero"), print("a=damero:hash=64"));
+        assert_ne!(print("a=damero"), print("b=damero"));
+    }
+
+    #[test]
+    fn nonsense_is_no_engine() {
+        for wrong in ["", "hub", "hub:", "uci:x", "damero:threads=0", "damero:threads=x", "damero:speed=9", "damero:=1"]
+        {
+            assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
+        }
+        assert!(matches!(EngineSpec::parse("hub:/no/such/file"), Err(SpecError::File(..))));
+        assert!(matches!(EngineSpec::parse("damero:/no/such/file,hash=1"), Err(SpecError::File(..))));
+    }
+
+    #[test]
+    fn checkerboard_engines_need_time() {
+        let own = std::env::current_exe().unwrap();
+        let cb = spec(&format!("cb:{}", own.display()));
+        assert!(cb.check(TimeControl::Nodes(5)).is_err());
+        assert!(cb.check(TimeControl::PerMove(std::time::Duration::from_secs(1))).is_ok());
+        assert!(spec("damero").check(TimeControl::Nodes(5)).is_ok());
+    }
+}

@@ -1,0 +1,3 @@
+//! What makes the data that the program is given: opening sets.
+
+pub(crate) mod unbalanced;

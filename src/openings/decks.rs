@@ -1,0 +1,103 @@
+//! Decks of openings by name.
+
+use std::path::{Path, PathBuf};
+
+use crate::rules::{Laws, VARIANTS, Variant};
+
+/// A deck that the program carries in itself.
+pub(super) struct Embedded {
+    /// Its name.
+    pub name: &'static str,
+    /// The ruleset it is of.
+    pub variant: &'static str,
+    /// Its text, in one of the forms that files have.
+    pub text: &'static str,
+}
+
+/// The decks in the program.
+pub(super) static EMBEDDED: [Embedded; 2] = [
+    Embedded { name: "english-3move", variant: "english", text: include_str!("../../openings/english-3move.tsv") },
+    Embedded { name: "english-2move", variant: "english", text: include_str!("../../openings/english-2move.tsv") },
+];
+
+/// The start of the names of unbalanced decks, and the name that means the one of the ruleset played.
+pub(super) const UNBALANCED: &str = "unbalanced";
+
+/// The names of all decks of a ruleset: those in the program, and the unbalanced one of its laws.
+pub fn deck_names(variant: &Variant) -> Vec<String> {
+    let embedded = EMBEDDED.iter().filter(|deck| deck.variant == variant.name).map(|deck| deck.name.to_owned());
+    embedded.chain([format!("{UNBALANCED}-{}", laws_name(variant.laws))]).collect()
+}
+
+/// The name of a set of laws in the names of files: that of the first ruleset that has them, without a colon.
+pub fn laws_name(laws: Laws) -> String {
+    of_laws(laws).map_or("", |variant| variant.name).replace(':', "-")
+}
+
+/// The ruleset in whose square numbers the unbalanced openings of some laws are written.
+pub(super) fn of_laws(laws: Laws) -> Option<&'static Variant> {
+    VARIANTS.iter().find(|variant| variant.laws == laws)
+}
+
+/// The file of the unbalanced openings of some laws, if it is there: in a folder `openings` here, or beside the program or
+/// in a folder above it.
+pub fn unbalanced_file(laws: Laws) -> Option<PathBuf> {
+    let name = format!("{UNBALANCED}-{}.fen", laws_name(laws));
+    let program = std::env::current_exe().ok();
+    let above = program.as_deref().into_iter().flat_map(Path::ancestors).skip(1);
+    let folders = std::iter::once(Path::new("")).chain(above);
+    folders.map(|folder| folder.join("openings").join(&name)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::parse_openings;
+
+    fn english() -> &'static Variant {
+        Variant::named("english").unwrap()
+    }
+
+    #[test]
+    fn the_three_move_openings_are_all_there() {
+        let all = EMBEDDED[0].text.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(all, 174);
+        let played = parse_openings(EMBEDDED[0].text, "", english()).unwrap();
+        assert_eq!(played.len(), 156);
+        assert!(played.iter().all(|opening| opening.moves.len() == 3));
+        assert_eq!(played[0].name, "1: 9-13 21-17 5-9");
+    }
+
+    #[test]
+    fn the_two_move_openings_are_those_with_which_they_begin() {
+        let rows = |text: &'static str| text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
+        let mut derived: Vec<(String, &str)> = Vec::new();
+        for mut row in rows(EMBEDDED[0].text) {
+            let (_, status, moves) = (row.next(), row.next().unwrap(), row.next().unwrap());
+            let start = moves.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            match derived.iter_mut().find(|(known, _)| *known == start) {
+                None => derived.push((start, status)),
+                Some((_, known)) if status == "played" => *known = "played",
+                Some(_) => {}
+            }
+        }
+        let written: Vec<(String, &str)> = rows(EMBEDDED[1].text)
+            .map(|mut row| {
+                let (_, status, moves) = (row.next(), row.next().unwrap(), row.next().unwrap());
+                (moves.to_owned(), status)
+            })
+            .collect();
+        assert_eq!(written, derived);
+        assert_eq!(parse_openings(EMBEDDED[1].text, "", english()).unwrap().len(), 46);
+    }
+
+    #[test]
+    fn laws_have_names_for_files() {
+        let names: Vec<String> = Laws::ALL.iter().map(|&laws| laws_name(laws)).collect();
+        let expected =
+            ["english", "italian", "spanish", "russian", "brazilian", "pool", "czech", "damas-short", "damas-mixed"];
+        assert_eq!(names, expected);
+        assert_eq!(deck_names(english()), ["english-3move", "english-2move", "unbalanced-english"]);
+        assert_eq!(deck_names(Variant::named("filipino").unwrap()), ["unbalanced-brazilian"]);
+    }
+}
