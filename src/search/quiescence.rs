@@ -1,4 +1,6 @@
 //! Quiescence: captures are played out before a position is evaluated.
+//!
+//! Moves that crown a man are not looked at: a match found nothing in it (`tuning/experiments.md`).
 
 use crate::board::MoveList;
 use crate::movegen;
