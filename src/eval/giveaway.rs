@@ -3,38 +3,52 @@
 use crate::board::rays::{self, Direction};
 use crate::board::{Position, Side};
 use crate::movegen::forwards;
-use crate::rules::Ruleset;
+use crate::rules::{RuleSpec, Ruleset};
 
 use super::LIMIT;
 use super::mobility::Threats;
 
-/// What a side would rather be rid of, in hundredths of a man, counted against it.
+/// What is counted against the side that has it, in hundredths of a man; what is negative is good to have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Burdens {
+struct Burdens {
     /// A man.
-    pub man: i32,
+    man: i32,
     /// A king.
-    pub king: i32,
-    /// A quiet move to a square where the piece cannot be captured.
-    pub quiet_move: i32,
-    /// A quiet move of a man into capture: counted for the side, as it is a way to get rid of him.
-    pub offer: i32,
-    /// Being to move; negative where it is good.
-    pub tempo: i32,
+    king: i32,
+    /// A quiet move, but for those of men into capture.
+    quiet_move: i32,
+    /// A quiet move of a man to a square where he can be captured at once.
+    offer: i32,
 }
 
-const SHORT: Burdens = Burdens { man: 100, king: 110, quiet_move: 3, offer: 3, tempo: 0 };
-const FLYING: Burdens = Burdens { man: 100, king: 120, quiet_move: 3, offer: 3, tempo: 0 };
+/// Kings that step: fewer pieces and fewer moves are good.
+const SHORT: Burdens = Burdens { man: 100, king: 60, quiet_move: 6, offer: -3 };
+
+/// Flying kings that capture their neighbours only.
+const FLYING_NEAR: Burdens = Burdens { man: 100, king: -60, quiet_move: -3, offer: -3 };
+
+/// Flying kings that capture at a distance: such a king can always go where it must be captured, or where it leaves the
+/// other side no choice, so it is good to have, and so are moves. In matches of 400 games at 2,000 nodes a move, a king
+/// counted as worth 150 scored 70% (russian) and 61% (spanish) against one counted as a burden of 40.
+const FLYING: Burdens = Burdens { man: 100, king: -200, quiet_move: -5, offer: -5 };
+
+const fn burdens(spec: &RuleSpec) -> &'static Burdens {
+    match (spec.kings_fly, spec.kings_capture_far) {
+        (false, _) => &SHORT,
+        (true, false) => &FLYING_NEAR,
+        (true, true) => &FLYING,
+    }
+}
 
 /// The static value for the side to move where the side without a piece or a move wins, in hundredths of a man; less
-/// than 20000 either way. Fewer pieces are good, and fewer moves.
+/// than 20000 either way. Fewer men are good; what kings and moves are worth depends on the family.
 #[inline]
 pub(crate) fn evaluate_giveaway<R: Ruleset>(position: &Position) -> i32 {
-    let burdens = const { if R::SPEC.kings_fly { &FLYING } else { &SHORT } };
+    let burdens = const { burdens(&R::SPEC) };
     let white = burden::<R, true>(position, burdens);
     let black = burden::<R, false>(position, burdens);
     let value = if position.side() == Side::White { black - white } else { white - black };
-    (value - burdens.tempo).clamp(-LIMIT, LIMIT)
+    value.clamp(-LIMIT, LIMIT)
 }
 
 #[inline(always)]
@@ -51,8 +65,10 @@ fn burden<R: Ruleset, const WHITE: bool>(position: &Position, burdens: &Burdens)
     if kings.any() {
         safe += king_moves::<R>(position, side);
     }
-    burdens.man * men.count() as i32 + burdens.king * kings.count() as i32 + burdens.quiet_move * safe as i32
-        - burdens.offer * offers as i32
+    burdens.man * men.count() as i32
+        + burdens.king * kings.count() as i32
+        + burdens.quiet_move * safe as i32
+        + burdens.offer * offers as i32
 }
 
 /// The quiet moves of the kings, wherever they lead.
