@@ -229,7 +229,10 @@ const GENERAL: &[Opt] = &[
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
             &["perft", "analyse", "hub"],
-            Text("Threads that work", "Hilos que trabajan"),
+            Text(
+                "Threads that work; twice as many as there are processors, or four, are the most that search",
+                "Hilos que trabajan; en una búsqueda, como mucho el doble de los procesadores, o cuatro",
+            ),
         )
     },
     Opt {

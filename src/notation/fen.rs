@@ -205,6 +205,7 @@ pub fn write_fen(position: &Position, numbering: Numbering) -> String {
 
 /// Writes a state as FEN with its counts: `:H` where plies have passed without progress, `:F` where a move number is
 /// given, `:T` where a lone king has been counted and the position alone would not say so.
+/// (At one king against one it is written but cannot be read back: the position does not say whose moves are counted.)
 pub fn write_fen_full(state: &State, numbering: Numbering, move_number: Option<u32>) -> String {
     let (position, counters) = (state.position(), state.counters());
     let mut text = write_fen(position, numbering);

@@ -227,7 +227,18 @@ pub struct DamasShort;
 
 impl Ruleset for DamasShort {
     const LAWS: Laws = Laws::DamasShort;
-    const SPEC: RuleSpec = RuleSpec { kings_fly: false, kings_capture_far: false, ..Spanish::SPEC };
+    // S2, the table options; the rest as in the Spanish game.
+    const SPEC: RuleSpec = RuleSpec {
+        men_capture_backwards: false,
+        men_capture_kings: true,
+        kings_fly: false,
+        kings_capture_far: false,
+        crowned_in_passing: false,
+        most_pieces: true,
+        by_king: false,
+        most_kings: true,
+        kings_earliest: false,
+    };
 }
 
 /// Damas with kings that fly but capture neighbours only.
@@ -236,5 +247,16 @@ pub struct DamasMixed;
 
 impl Ruleset for DamasMixed {
     const LAWS: Laws = Laws::DamasMixed;
-    const SPEC: RuleSpec = RuleSpec { kings_fly: true, kings_capture_far: false, ..Spanish::SPEC };
+    // S2, the table options; the rest as in the Spanish game.
+    const SPEC: RuleSpec = RuleSpec {
+        men_capture_backwards: false,
+        men_capture_kings: true,
+        kings_fly: true,
+        kings_capture_far: false,
+        crowned_in_passing: false,
+        most_pieces: true,
+        by_king: false,
+        most_kings: true,
+        kings_earliest: false,
+    };
 }
