@@ -42,7 +42,9 @@ fn stop_and_ping_are_answered_within_50_ms_in_every_ruleset() {
 #[test]
 fn quit_ends_a_search_within_50_ms() {
     let times = (0..7).map(|i| {
-        let mut hub = Hub::new(VARIANTS[i].name, &["hash=512", "threads=2"]);
+        // A small table: how long the system takes to hand out and take back the memory of a large one, with other tests
+        // asking for theirs, is not the search's doing.
+        let mut hub = Hub::new(VARIANTS[i].name, &["hash=32", "threads=2"]);
         hub.send("level infinite");
         hub.send("go think");
         hub.expect_silence(Duration::from_millis(60));
