@@ -10,6 +10,7 @@ use crate::board::{Bitboard, Position, Side, Square};
 use crate::rules::Ruleset;
 
 use super::features::holds_road;
+use super::mobility::{self, Threats};
 use super::weights::{Drawn, Weights};
 
 /// The steps of a short king from square to square on an empty board, by bit index.
@@ -41,26 +42,41 @@ const OFF_ROAD: [u8; 32] = {
     table
 };
 
-/// White's gain in kings against kings alone, for driving the weaker side's kings out; 0 in other positions.
+/// The squares in the middle but for those of the main road: from there a flying king cuts the most ways to it.
+const BESIDE_ROAD: Bitboard = Bitboard::CENTRE.without(Bitboard::MAIN_ROAD);
+
+/// The most squares that a flying king can move to.
+const FULL_REACH: i32 = 13;
+
+/// White's gain from the hunt for kings: where the side with fewer pieces has no man. 0 in other positions.
 #[inline(always)]
-pub(super) fn hunt(position: &Position, weights: &Weights) -> i32 {
-    if position.occupied() != position.all_kings() {
-        return 0;
-    }
+pub(super) fn hunt<R: Ruleset>(position: &Position, weights: &Weights) -> i32 {
     let (white, black) = (position.pieces(Side::White), position.pieces(Side::Black));
-    match white.count().cmp(&black.count()) {
-        std::cmp::Ordering::Greater => hunted(white, black, weights),
-        std::cmp::Ordering::Less => -hunted(black, white, weights),
-        std::cmp::Ordering::Equal => 0,
+    let kings = position.all_kings();
+    if white.count() > black.count() && black.without(kings).is_empty() {
+        hunted::<R, false>(position, weights)
+    } else if black.count() > white.count() && white.without(kings).is_empty() {
+        -hunted::<R, true>(position, weights)
+    } else {
+        0
     }
 }
 
-#[inline]
-fn hunted(strong: Bitboard, weak: Bitboard, weights: &Weights) -> i32 {
+/// What the hunt for the kings of the weaker side, White if `WHITE`, is worth to the other side.
+fn hunted<R: Ruleset, const WHITE: bool>(position: &Position, weights: &Weights) -> i32 {
+    let side = Side::from_white(WHITE);
+    let (weak, strong) = (position.kings(side), position.kings(!side));
     let on_road: i32 = weak.squares().map(|king| 3 - i32::from(OFF_ROAD[king.index()])).sum();
     let steps = |hunter: Square| weak.squares().map(|king| STEPS[king.index()][hunter.index()]).min().unwrap_or(7);
     let near: i32 = strong.squares().map(|hunter| 7 - i32::from(steps(hunter))).sum();
-    weights.refuge * on_road + weights.chase * near
+    let mut value = weights.refuge * on_road + weights.chase * near;
+    if R::SPEC.kings_fly && weak.count() == 1 {
+        let threats = Threats::to::<R, WHITE>(position, true);
+        let reach = mobility::of_kings::<R, WHITE>(position, &threats).safe as i32;
+        value += weights.net * (FULL_REACH - reach);
+        value += weights.beside_road * (strong & BESIDE_ROAD).count() as i32;
+    }
+    value
 }
 
 /// The value for the side to move, brought near to 0 where the stronger side cannot win as a rule: against flying kings

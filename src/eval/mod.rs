@@ -50,7 +50,7 @@ fn evaluate_with<R: Ruleset>(position: &Position, weights: &Weights) -> i32 {
     let material = material(position, weights).at(pieces);
     let mut value = with_trade(material, pieces, weights) + (white.features - black.features).at(pieces);
     value += weights.runaway[white.runaway] - weights.runaway[black.runaway];
-    value += endings::hunt(position, weights);
+    value += endings::hunt::<R>(position, weights);
     if position.side() == Side::Black {
         value = -value;
     }

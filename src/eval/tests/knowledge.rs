@@ -130,6 +130,13 @@ fn three_flying_kings_need_the_main_road() {
 }
 
 #[test]
+fn three_flying_kings_close_the_net() {
+    // Two kings beside the road, or far from it; the lone king in a corner with few ways open, or on a long line.
+    better(&FLYING_FAR, "W:WK4,K14,K19:BK21", "W:WK4,K1,K2:BK21", 16);
+    better(&FLYING_FAR, "W:WK4,K6,K31:BK28", "W:WK4,K6,K31:BK20", 16);
+}
+
+#[test]
 fn a_lone_flying_king_draws_against_two_and_two_against_three() {
     let flying = [FLYING_FAR.as_slice(), &[Laws::DamasMixed]].concat();
     within(&flying, "W:WK5,K31:BK20", 0..=60);
