@@ -28,8 +28,8 @@ use crate::search::{Limits, Silent, StopHandle};
 
 /// The kind of job in journals.
 const KIND: &str = "openings";
-/// The table of the search, in MiB: a part of what makes a set what it is.
-const HASH_MIB: usize = 64;
+/// The table of the search, in MiB: a part of what makes a set what it is. Small, as it is emptied for every candidate.
+const HASH_MIB: usize = 16;
 /// How many random plies a candidate has at least and at most.
 const PLIES: (u64, u64) = (4, 9);
 /// The scores that will do, in hundredths of a man.

@@ -8,6 +8,9 @@ use crate::rules::Ruleset;
 pub(super) trait Goal: Copy + Send + Sync + 'static {
     /// Whether the side without a move has won.
     const NO_MOVE_WINS: bool;
+    /// Whether the static score of a quiet position tells enough to cut shallow nodes by it. In giveaway it does not: a
+    /// single forced capture can turn everything, and matches found nothing in it.
+    const TRUSTS_STATIC_SCORE: bool;
     /// The static score for the side to move, in hundredths of a man.
     fn evaluate<R: Ruleset>(position: &Position) -> i32;
 }
@@ -18,6 +21,7 @@ pub(super) struct Win;
 
 impl Goal for Win {
     const NO_MOVE_WINS: bool = false;
+    const TRUSTS_STATIC_SCORE: bool = true;
 
     #[inline(always)]
     fn evaluate<R: Ruleset>(position: &Position) -> i32 {
@@ -31,6 +35,7 @@ pub(super) struct Giveaway;
 
 impl Goal for Giveaway {
     const NO_MOVE_WINS: bool = true;
+    const TRUSTS_STATIC_SCORE: bool = false;
 
     #[inline(always)]
     fn evaluate<R: Ruleset>(position: &Position) -> i32 {

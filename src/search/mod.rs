@@ -9,6 +9,7 @@ mod node;
 mod params;
 mod picker;
 mod pool;
+mod pruning;
 mod pv;
 mod quiescence;
 mod root;

@@ -92,13 +92,20 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return score;
         }
         let code = entry.map_or(0, |entry| entry.code);
+        // Without a move to begin with, the node is cheap or came up late; and if it counts, it comes again.
+        let depth = window.depth - i32::from(code == 0 && window.depth >= TABLE_MOVE_DEPTH);
         let side = state.position().side();
         let killers = *self.killers(ply);
         let mut picker = Picker::new(moves, code, killers, &self.memory.history, side);
         let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, window.alpha);
         for (index, played) in picker.by_ref().enumerate() {
-            let reduction = self.reduction::<PV>(played, index, window.depth, quiet);
-            let window = Window { alpha, ..window };
+            let window = Window { alpha, depth, ..window };
+            let late = !PV && quiet && index > 0 && killers.rank(played.code()) == 0;
+            if late && let Some(most) = self.futile(state, played, eval, window, best) {
+                best = best.max(most);
+                continue;
+            }
+            let reduction = self.reduction::<PV>(played, index, depth, quiet);
             let score = self.search_move::<PV>(state, played, index, reduction, window, ply);
             if self.stopped {
                 return 0;
@@ -118,7 +125,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             }
         }
         if best >= window.beta && quiet {
-            self.learn(state, picker.given(), window.depth, ply);
+            self.learn(state, picker.given(), depth, ply);
         }
         let bound = if best >= window.beta {
             Bound::Lower
@@ -129,7 +136,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         };
         let code = best_move.map_or(0, Move::code);
         let score = tt::to_node(best, ply as i32);
-        self.shared.table.store(key, Entry { code, score, eval, depth: window.depth, bound });
+        self.shared.table.store(key, Entry { code, score, eval, depth, bound });
         best
     }
 
@@ -168,46 +175,6 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         }
         self.undo();
         score
-    }
-
-    /// Ways out of a node that has a quiet move: a static score far above beta, or a shallower search above it.
-    #[inline]
-    fn prune(&mut self, state: &State, eval: i32, window: Window, ply: usize) -> Option<i32> {
-        let Window { beta, depth, .. } = window;
-        if beta.abs() >= Score::LEAST_DATABASE_WIN {
-            return None;
-        }
-        let reachable = depth <= REVERSE_FUTILITY_DEPTH && eval - REVERSE_FUTILITY * depth >= beta;
-        // A capture that the other side threatens can change much.
-        if reachable && !self.threatened(state) {
-            return Some(eval - REVERSE_FUTILITY * depth);
-        }
-        if depth >= PROBCUT_DEPTH && eval >= beta {
-            let raised = beta + PROBCUT_MARGIN;
-            let shallow = Window { alpha: raised - 1, beta: raised, depth: depth - PROBCUT_REDUCTION };
-            let score = self.search::<false>(state, shallow, ply);
-            if score >= raised && !self.stopped {
-                return Some(if score.abs() >= Score::LEAST_DATABASE_WIN { score } else { score - PROBCUT_MARGIN });
-            }
-        }
-        None
-    }
-
-    /// Whether the side not to move could capture if it were its turn.
-    #[inline(always)]
-    pub fn threatened(&self, state: &State) -> bool {
-        let position = state.position();
-        movegen::has_capture::<R>(&position.with_side(!position.side()))
-    }
-
-    /// By how many plies a move is searched less deeply.
-    #[inline(always)]
-    fn reduction<const PV: bool>(&self, played: Move, index: usize, depth: i32, quiet: bool) -> i32 {
-        let from = REDUCTION_MOVE + usize::from(PV);
-        if !quiet || depth < REDUCTION_DEPTH || index < from || played.crowns() {
-            return 0;
-        }
-        1 + i32::from(index >= from + 2 && depth >= 6) + i32::from(index >= from + 4 && depth >= 10)
     }
 
     /// Remembers the quiet move that cut and holds the ones before it back.

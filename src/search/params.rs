@@ -12,9 +12,25 @@ pub(super) const ASPIRATION: i32 = 12;
 /// Depth from which iterations use a window.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
 
-/// Reverse futility: a node is cut where the static score beats beta by this much a ply, at depths up to the other.
-pub(super) const REVERSE_FUTILITY: i32 = 45;
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 5;
+/// Reverse futility: a node is cut where the static score beats beta by so much a ply, at depths up to the second number.
+pub(super) const REVERSE_FUTILITY: (i32, i32) = (30, 9);
+/// The same in giveaway.
+pub(super) const REVERSE_FUTILITY_GIVEAWAY: (i32, i32) = (45, 5);
+
+/// Razoring: at depths up to this, a node whose static score is below alpha by the base and as much again a ply is left to
+/// quiescence.
+pub(super) const RAZORING_DEPTH: i32 = 3;
+pub(super) const RAZORING_BASE: i32 = 50;
+pub(super) const RAZORING: i32 = 100;
+
+/// Futility: at depths up to this, late quiet moves are left out where the static score is below alpha by the base and as
+/// much again a ply.
+pub(super) const FUTILITY_DEPTH: i32 = 3;
+pub(super) const FUTILITY_BASE: i32 = 40;
+pub(super) const FUTILITY: i32 = 40;
+
+/// From this depth a node of which the table knows no move is searched a ply less deeply.
+pub(super) const TABLE_MOVE_DEPTH: i32 = 4;
 
 /// ProbCut: from this depth a search shallower by the reduction that beats beta by the margin cuts the node.
 pub(super) const PROBCUT_DEPTH: i32 = 5;
@@ -26,4 +42,4 @@ pub(super) const REDUCTION_DEPTH: i32 = 3;
 pub(super) const REDUCTION_MOVE: usize = 2;
 
 /// Plies of quiescence in which a side that is threatened looks at all its moves.
-pub(super) const THREAT_PLIES: i32 = 2;
+pub(super) const THREAT_PLIES: i32 = 1;

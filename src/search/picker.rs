@@ -24,10 +24,11 @@ impl<'a> Picker<'a> {
         history: &History,
         side: Side,
     ) -> Picker<'a> {
-        let mut scores = ArrayVec::new();
-        for &played in moves.iter() {
+        // Filled in place: to move an array into it would copy all of it.
+        let mut picker = Picker { moves, scores: ArrayVec::new(), next: 0 };
+        for &played in picker.moves.iter() {
             let code = played.code();
-            scores.push(if code == table_code {
+            picker.scores.push(if code == table_code {
                 i32::MAX
             } else if played.is_capture() {
                 (played.captured().count() as i32) << 20 | i32::from(played.crowns()) << 19
@@ -37,7 +38,7 @@ impl<'a> Picker<'a> {
                 crowns + killer + history.get(side, played)
             });
         }
-        Picker { moves, scores, next: 0 }
+        picker
     }
 
     /// The moves given so far.

@@ -8,7 +8,9 @@ use crate::rules::{Ruleset, State};
 use crate::score::Score;
 
 use super::goal::Goal;
+use super::history::Killers;
 use super::params::{MAX_PLY, THREAT_PLIES};
+use super::picker::Picker;
 use super::worker::Worker;
 
 impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
@@ -26,7 +28,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return self.evaluate(state, ply);
         }
         if !movegen::has_capture::<R>(state.position()) {
-            // A quiet position with something hanging is looked at for a ply or two: the side to move can save it.
+            // A quiet position with something hanging is looked at for a ply: the side to move can save it.
             if depth <= -THREAT_PLIES || !self.threatened(state) {
                 return self.settle(state, ply);
             }
@@ -48,7 +50,9 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return self.no_move(ply);
         }
         let (mut best, mut alpha) = (Score::MIN.raw(), alpha);
-        for &played in &moves {
+        let side = state.position().side();
+        let mut picker = Picker::new(&mut moves, 0, Killers::default(), &self.memory.history, side);
+        for played in picker.by_ref() {
             let child = self.play(state, played);
             let score = -self.quiesce(&child, -beta, -alpha, depth, ply + 1);
             self.undo();

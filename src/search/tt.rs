@@ -82,6 +82,10 @@ fn unpack(data: u64) -> Option<Entry> {
     })
 }
 
+/// The largest table that is emptied and not replaced, in MiB: tens of milliseconds' work. The first moves of a game would
+/// pay more for new memory.
+const EMPTIED_MIB: usize = 256;
+
 /// The largest table, in MiB: a tebibyte.
 const MOST_MIB: usize = 1 << 20;
 
@@ -114,10 +118,18 @@ impl Table {
         }
     }
 
-    /// Forgets everything. New memory comes empty, and page by page as it is used; emptying a large table would take long,
-    /// and could ask for more memory than there is.
+    /// Forgets everything. A table that is not very large is emptied where it stands, so that its memory is there before
+    /// the clock runs. For a larger one new memory is taken: it comes empty, and page by page as it is used; emptying all
+    /// of it would take long, and could ask for more memory than there is.
     pub fn clear(&mut self) {
         let mib = (self.clusters * size_of::<Slot>() * CLUSTER) >> 20;
+        if mib <= EMPTIED_MIB {
+            for slot in self.slots() {
+                slot.check.store(0, Ordering::Relaxed);
+                slot.data.store(0, Ordering::Relaxed);
+            }
+            return;
+        }
         // The old memory goes first: there may not be room for both.
         *self = Table::new(1);
         *self = Table::new(mib);
@@ -258,12 +270,16 @@ mod tests {
 
     #[test]
     fn a_cleared_table_is_empty_and_as_large() {
-        let mut table = Table::new(3);
-        let entry = Entry { code: 1, score: 0, eval: 0, depth: 5, bound: Bound::Exact };
-        (0..1000u64).for_each(|i| table.store(i.wrapping_mul(0x9E37_79B9_7F4A_7C15), entry));
-        assert_eq!((table.probe(0), table.clusters), (Some(entry), (3 << 20) / 64));
-        table.clear();
-        assert_eq!((table.probe(0), table.clusters), (None, (3 << 20) / 64));
+        for mib in [3, EMPTIED_MIB + 1] {
+            let mut table = Table::new(mib);
+            let entry = Entry { code: 1, score: 0, eval: 0, depth: 5, bound: Bound::Exact };
+            let keys = || (0..1000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            keys().for_each(|key| table.store(key, entry));
+            assert!(keys().all(|key| table.probe(key) == Some(entry)));
+            table.clear();
+            assert!(keys().all(|key| table.probe(key).is_none()));
+            assert_eq!(table.clusters, (mib << 20) / 64);
+        }
     }
 
     #[test]
