@@ -127,14 +127,27 @@ fn thinking_time(level: Level) -> Result<String, Fault> {
     }
 }
 
-/// `set gamehist`: the last position that cannot come again, and the moves since.
+/// The longest `set gamehist` that is sent: engines copy commands to buffers of 256 bytes without asking, CheckerBoard's own
+/// size.
+const HISTORY_BYTES: usize = 255;
+
+/// `set gamehist`: the last position that cannot come again, and the moves since; where that is too long, a later position
+/// and the moves since that one.
 fn history(game: &Game, variant: &Variant) -> String {
     let after_last = game.moves().iter().rposition(|played| played.is_irreversible()).map_or(0, |at| at + 1);
+    (after_last..=game.moves().len())
+        .map(|from| history_from(game, variant, from))
+        .find(|line| line.len() <= HISTORY_BYTES)
+        .unwrap_or_else(|| history_from(game, variant, game.moves().len()))
+}
+
+/// `set gamehist` from the position before a move on.
+fn history_from(game: &Game, variant: &Variant, from: usize) -> String {
     let mut line = String::from("set gamehist");
-    if let Some(state) = game.states().get(after_last) {
+    if let Some(state) = game.states().get(from) {
         line.push_str(&format!(" {}", write_fen(state.position(), variant.numbering)));
     }
-    for &played in game.moves().iter().skip(after_last) {
+    for &played in game.moves().iter().skip(from) {
         line.push_str(&format!(" {}", hub_move(played, variant.numbering)));
     }
     line
@@ -176,6 +189,21 @@ mod tests {
         );
         game.play(parse_move("11-15", variant, game.position()).unwrap()).unwrap();
         assert!(history(&game, variant).ends_with("12,15"), "a man's move does not come again");
+    }
+
+    #[test]
+    fn a_long_history_begins_later() {
+        let variant = Variant::named("english").unwrap();
+        let start = crate::notation::parse_fen("B:WK32,K31,21:BK1,K2,5", variant.numbering, false).unwrap();
+        let mut game = Game::from_state(variant, start.state(), variant.draws.clone());
+        for _ in 0..20 {
+            for text in ["1-6", "32-27", "6-1", "27-32"] {
+                game.play(parse_move(text, variant, game.position()).unwrap()).unwrap();
+            }
+        }
+        let line = history(&game, variant);
+        assert!((230..=HISTORY_BYTES).contains(&line.len()), "{line}");
+        assert!(line.ends_with("1-6 32-27 6-1 27-32"), "{line}");
     }
 
     #[test]
