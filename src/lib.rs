@@ -19,6 +19,8 @@ mod builders;
 #[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
+mod egdb;
+#[cfg(feature = "engine")]
 mod engine;
 #[cfg(feature = "engine")]
 mod eval;
@@ -41,6 +43,8 @@ pub use notation::{
 pub use rules::*;
 pub use score::{Meaning, Score};
 
+#[cfg(feature = "engine")]
+pub use egdb::{Egdb, EgdbError, EgdbFault, Slice, Value, Wld};
 #[cfg(feature = "engine")]
 pub use engine::{AnyEngine, EngineOptions, Objective, engine, perft_by_move};
 #[cfg(feature = "engine")]

@@ -1,3 +1,4 @@
-//! What makes the data that the program is given: opening sets.
+//! What makes the data that the program is given: endgame databases, opening sets.
 
+pub(crate) mod egdb;
 pub(crate) mod unbalanced;

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, hub, matches, moves, openings, pages, perft, rules};
+use super::{analyse, bench, diagram, egdb, hub, matches, moves, openings, pages, perft, rules};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -164,6 +164,21 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: openings::NOTES,
         run: openings::run,
+    },
+    Cmd {
+        name: "egdb",
+        about: Text("Build and ask endgame databases", "Hace y consulta bases de datos de finales"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("build|info|longest|verify|probe FEN", "build|info|longest|verify|probe FEN"),
+            help: Text("What to do", "Qué hacer"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: egdb::NOTES,
+        run: egdb::run,
     },
     Cmd {
         name: "completions",

@@ -7,6 +7,8 @@ mod bench_positions;
 mod board;
 mod commands;
 mod diagram;
+mod egdb;
+mod egdb_options;
 mod hub;
 mod interrupt;
 mod json;

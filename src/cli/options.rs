@@ -2,7 +2,7 @@
 
 use crate::lang::Lang;
 
-use super::match_options;
+use super::{egdb_options, match_options};
 
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,16 +99,21 @@ const GAMES: &[&str] = &["rules", "analyse", "hub", "match"];
 pub(super) const MOST_THREADS: i64 = 1024;
 
 /// All options, in the order in which the help lists them.
-pub(super) static OPTIONS: &[Opt] =
-    &joined::<{ GENERAL.len() + match_options::OPTIONS.len() }>(GENERAL, match_options::OPTIONS);
+pub(super) static OPTIONS: &[Opt] = &joined::<
+    { GENERAL.len() + match_options::OPTIONS.len() + egdb_options::OPTIONS.len() },
+>(&[GENERAL, match_options::OPTIONS, egdb_options::OPTIONS]);
 
-/// Two tables in one. (A table of all commands' options would be too long for one file.)
-const fn joined<const N: usize>(one: &[Opt], other: &[Opt]) -> [Opt; N] {
-    let mut all = [one[0]; N];
-    let mut i = 0;
-    while i < N {
-        all[i] = if i < one.len() { one[i] } else { other[i - one.len()] };
-        i += 1;
+/// Some tables in one. (A table of all commands' options would be too long for one file.)
+const fn joined<const N: usize>(tables: &[&[Opt]]) -> [Opt; N] {
+    let mut all = [tables[0][0]; N];
+    let (mut table, mut i, mut at) = (0, 0, 0);
+    while at < N {
+        if i == tables[table].len() {
+            (table, i) = (table + 1, 0);
+        } else {
+            all[at] = tables[table][i];
+            (i, at) = (i + 1, at + 1);
+        }
     }
     all
 }
@@ -119,7 +124,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"],
+            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -228,7 +233,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
-            &["perft", "analyse", "hub"],
+            &["perft", "analyse", "hub", "egdb"],
             Text(
                 "Threads that work; twice as many as there are processors, or four, are the most that search",
                 "Hilos que trabajan; en una búsqueda, como mucho el doble de los procesadores, o cuatro",
@@ -373,7 +378,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "allow-odd",
         Kind::Flag,
-        &["moves", "perft", "diagram", "analyse"],
+        &["moves", "perft", "diagram", "analyse", "egdb"],
         Text(
             "Accept positions that no game can reach, such as 13 pieces a side",
             "Acepta posiciones a las que ninguna partida llega, como 13 piezas de un bando",
@@ -382,7 +387,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "json",
         Kind::Flag,
-        &["rules", "moves", "analyse"],
+        &["rules", "moves", "analyse", "egdb"],
         Text("Write a JSON object a line, for programs", "Escribe un objeto JSON por línea, para programas"),
     ),
     opt(
@@ -397,7 +402,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "quiet",
         Kind::Flag,
-        &["perft", "analyse", "match", "openings"],
+        &["perft", "analyse", "match", "openings", "egdb"],
         Text("Only results: no progress, no board", "Solo resultados: ni progreso ni tablero"),
     ),
     Opt {
@@ -439,7 +444,7 @@ mod tests {
     /// What the project's page on the command line promises, as far as the commands exist: the option, its value, its
     /// default for a command, and the commands.
     const PROMISED: &[(&str, &str, &str, &[&str])] = &[
-        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub", "match", "openings"]),
+        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb"]),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
         ("file", "FILE", "", &["analyse"]),
@@ -453,7 +458,7 @@ mod tests {
         ("all-scores", "", "", &["analyse"]),
         ("searchmoves", "MOVE", "", &["analyse"]),
         ("exclude", "MOVE", "", &["analyse"]),
-        ("threads", "N", "all cores", &["perft", "analyse"]),
+        ("threads", "N", "all cores", &["perft", "analyse", "egdb"]),
         ("threads", "N", "1", &["hub"]),
         ("hash", "MIB", "128", &["analyse", "hub"]),
         ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "match"]),
@@ -467,11 +472,11 @@ mod tests {
         ("log", "FILE", "none", &["hub"]),
         ("score-from", "mover|white", "mover", &["analyse"]),
         ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
-        ("json", "", "", &["rules", "moves", "analyse"]),
-        ("quiet", "", "", &["perft", "analyse", "match", "openings"]),
+        ("json", "", "", &["rules", "moves", "analyse", "egdb"]),
+        ("quiet", "", "", &["perft", "analyse", "match", "openings", "egdb"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),
-        ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse"]),
+        ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse", "egdb"]),
         ("output", "FILE", "", &["diagram"]),
     ];
 

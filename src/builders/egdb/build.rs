@@ -1,0 +1,262 @@
+//! Builds the databases of a set of laws into a folder.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::egdb::{EgdbError, EgdbFault, EgdbFile, Kind, Slice, file_bytes, path_of, put_in_place};
+use crate::lang::{Lang, Say};
+use crate::rules::{Laws, LawsVisitor, Ruleset};
+
+use super::load::load;
+use super::pack::{pack_distances, pack_outcomes};
+use super::retrograde::{Trouble, Wanted, solve};
+use super::solved::{Endings, Solved};
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The laws of movement.
+    pub laws: Laws,
+    /// Up to how many pieces, from 2 to 7.
+    pub pieces: u32,
+    /// Up to how many pieces with distances too, not only outcomes.
+    pub distances: u32,
+    /// Where the files go; it is made if it is not there.
+    pub folder: PathBuf,
+    /// The most memory, in bytes.
+    pub memory: u64,
+}
+
+/// How far a build has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    /// The slice that is being solved, with its mirror image.
+    pub slice: Slice,
+    /// Positions done and positions to do in all, those that need not be done again left out.
+    pub done: u64,
+    /// See `done`.
+    pub of: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// About how long the rest will take, if the positions to come take as long as those before.
+    pub fn remaining(&self) -> Option<Duration> {
+        (self.done > 0).then(|| self.elapsed.mul_f64((self.of - self.done) as f64 / self.done as f64))
+    }
+}
+
+/// What a build that ran to its end has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Built {
+    /// Slices solved, mirror images counted.
+    pub slices: usize,
+    /// Slices that were there.
+    pub found: usize,
+    /// The bytes of all files of the plan.
+    pub bytes: u64,
+}
+
+/// Why a build did not run to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum BuildError {
+    /// It was interrupted; slices that are done are in the folder.
+    Stopped,
+    /// A file is in the way or cannot be written.
+    File(EgdbError),
+    /// A slice takes more memory than is allowed: the bytes it takes and those allowed.
+    Memory(Slice, u64, u64),
+    /// A win takes more than 251 plies, so distances do not fit.
+    TooLong(Slice),
+}
+
+impl Say for BuildError {
+    fn say(&self, lang: Lang) -> String {
+        let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+        match self {
+            BuildError::Stopped => lang.pick("interrupted", "interrumpido").to_owned(),
+            BuildError::File(error) => error.say(lang),
+            BuildError::Memory(slice, needed, allowed) => lang.pick(
+                format!("slice {slice} takes {} MiB, more than the {} MiB of --memory", mib(*needed), mib(*allowed)),
+                format!("la parte {slice} ocupa {} MiB, más que los {} MiB de --memory", mib(*needed), mib(*allowed)),
+            ),
+            BuildError::TooLong(slice) => lang.pick(
+                format!("slice {slice} has wins of more than 251 plies, too long to be kept; use a smaller --dtw"),
+                format!("la parte {slice} tiene victorias de más de 251 medias jugadas; use un --dtw menor"),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.say(Lang::En))
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<EgdbError> for BuildError {
+    fn from(error: EgdbError) -> BuildError {
+        BuildError::File(error)
+    }
+}
+
+/// Builds what is missing of a plan, on the rayon pool of the caller. `progress` is told before each slice.
+///
+/// A slice is in the folder once it is done, so a build that was interrupted goes on where it was; two builds into one
+/// folder write the same files, each whole.
+///
+/// # Errors
+/// If it is interrupted or a file or a slice is in the way.
+pub(crate) fn build(
+    plan: &Plan,
+    stopped: &(dyn Fn() -> bool + Sync),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Built, BuildError> {
+    struct Run<'a>(&'a Plan, &'a (dyn Fn() -> bool + Sync), &'a mut dyn FnMut(Progress));
+    impl LawsVisitor for Run<'_> {
+        type Output = Result<Built, BuildError>;
+        fn visit<R: Ruleset>(self) -> Self::Output {
+            let Run(plan, stopped, progress) = self;
+            build_for::<R>(plan, stopped, progress)
+        }
+    }
+    plan.laws.visit(Run(plan, stopped, progress))
+}
+
+impl Plan {
+    /// The kinds of files that slices of so many pieces have.
+    fn kinds(&self, pieces: u32) -> &'static [Kind] {
+        if pieces <= self.distances { &[Kind::Outcomes, Kind::Distances] } else { &[Kind::Outcomes] }
+    }
+
+    /// Whether all files of a slice are there. They are opened, so that a bad one is found before hours of work.
+    fn has(&self, slice: Slice) -> Result<bool, EgdbError> {
+        for &kind in self.kinds(slice.pieces()) {
+            if EgdbFile::open(&self.folder, self.laws, slice, kind)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The bytes of memory that a pair of slices takes while it is solved, besides what is kept of others: two a position
+    /// for the cells, one for the values, up to four for the numbers of those decided at one level and, when these are
+    /// gone, one or two for packing.
+    fn memory_of(slice: Slice) -> u64 {
+        let twice = if slice == slice.mirrored() { 1 } else { 2 };
+        twice * slice.positions() * 5
+    }
+}
+
+/// Positions of a slice and its mirror image.
+fn positions_of_pair(slice: Slice) -> u64 {
+    slice.positions() * if slice == slice.mirrored() { 1 } else { 2 }
+}
+
+fn build_for<R: Ruleset>(
+    plan: &Plan,
+    stopped: &(dyn Fn() -> bool + Sync),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Built, BuildError> {
+    make_folder(&plan.folder)?;
+    let pairs: Vec<Slice> = (2..=plan.pieces).flat_map(Slice::pairs).collect();
+    let there = pairs.iter().map(|&slice| plan.has(slice)).collect::<Result<Vec<bool>, EgdbError>>()?;
+    let missing: Vec<Slice> = pairs.iter().zip(&there).filter(|(_, there)| !**there).map(|(slice, _)| *slice).collect();
+    let mut built = Built::default();
+    let of = missing.iter().map(|&slice| positions_of_pair(slice)).sum();
+    let (mut done, begun) = (0, Instant::now());
+    let mut endings = Endings::new();
+    let mut exact = true;
+    for (i, (&slice, there)) in pairs.iter().zip(&there).enumerate() {
+        let wanted = if slice.pieces() <= plan.distances { Wanted::Distances } else { Wanted::Outcomes };
+        if exact && wanted == Wanted::Outcomes {
+            endings.forget_distances();
+            exact = false;
+        }
+        let twins = if slice == slice.mirrored() { 1 } else { 2 };
+        if *there {
+            built.found += twins;
+            if is_needed(slice, &missing) {
+                restore::<R>(plan, slice, &mut endings)?;
+            }
+            continue;
+        }
+        let needed = Plan::memory_of(slice) + endings.bytes();
+        if needed > plan.memory {
+            return Err(BuildError::Memory(slice, needed, plan.memory));
+        }
+        progress(Progress { slice, done, of, elapsed: begun.elapsed() });
+        let solved = solve::<R>(slice, &endings, wanted, stopped).map_err(|trouble| match trouble {
+            Trouble::Stopped => BuildError::Stopped,
+            Trouble::TooLong(slice) => BuildError::TooLong(slice),
+        })?;
+        write::<R>(plan, &solved)?;
+        solved.into_iter().for_each(|solved| endings.insert(solved));
+        done += positions_of_pair(slice);
+        built.slices += twins;
+        forget_what_is_done(&mut endings, slice, &pairs[i + 1..]);
+    }
+    built.bytes = bytes_of_files(plan, &pairs);
+    Ok(built)
+}
+
+fn make_folder(folder: &Path) -> Result<(), EgdbError> {
+    fs::create_dir_all(folder).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(folder))
+}
+
+/// Whether some missing slice is solved with the help of this one: captures lead to all with fewer pieces.
+fn is_needed(slice: Slice, missing: &[Slice]) -> bool {
+    missing.iter().any(|other| other.pieces() > slice.pieces() || other.crowned().contains(&slice))
+}
+
+/// Takes a slice from its file.
+fn restore<R: Ruleset>(plan: &Plan, slice: Slice, endings: &mut Endings) -> Result<(), EgdbError> {
+    let kind = if slice.pieces() <= plan.distances { Kind::Distances } else { Kind::Outcomes };
+    if let Some(solved) = load::<R>(&plan.folder, slice, kind, endings)? {
+        solved.into_iter().for_each(|solved| endings.insert(solved));
+        return Ok(());
+    }
+    Err(EgdbFault::Unreadable("it was there a moment ago".to_owned()).at(path_of(&plan.folder, plan.laws, slice, kind)))
+}
+
+/// Writes the files of a solved slice and its mirror image.
+fn write<R: Ruleset>(plan: &Plan, solved: &[Solved]) -> Result<(), EgdbError> {
+    let Some(first) = solved.first() else { return Ok(()) };
+    let slice = first.index.slice();
+    for &kind in plan.kinds(slice.pieces()) {
+        let pack = match kind {
+            Kind::Outcomes => pack_outcomes::<R>,
+            Kind::Distances => pack_distances::<R>,
+        };
+        let parts: Vec<Vec<u8>> = solved.iter().map(pack).collect();
+        let second = parts.get(1).map_or(&[][..], Vec::as_slice);
+        let bytes = file_bytes(R::LAWS, slice, kind, [&parts[0], second]);
+        put_in_place(&path_of(&plan.folder, R::LAWS, slice, kind), &bytes)?;
+    }
+    Ok(())
+}
+
+/// Forgets slices of as many pieces to which no slice to come is crowned, once there are none to come of more pieces.
+fn forget_what_is_done(endings: &mut Endings, slice: Slice, to_come: &[Slice]) {
+    if to_come.iter().any(|other| other.pieces() > slice.pieces()) {
+        return;
+    }
+    for other in Slice::pairs(slice.pieces()) {
+        if !to_come.iter().any(|next| next.crowned().contains(&other)) {
+            endings.remove(other);
+            endings.remove(other.mirrored());
+        }
+    }
+}
+
+fn bytes_of_files(plan: &Plan, pairs: &[Slice]) -> u64 {
+    let paths = pairs.iter().flat_map(|&slice| {
+        plan.kinds(slice.pieces()).iter().map(move |&kind| path_of(&plan.folder, plan.laws, slice, kind))
+    });
+    paths.filter_map(|path| fs::metadata(path).ok()).map(|data| data.len()).sum()
+}

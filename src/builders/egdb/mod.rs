@@ -1,0 +1,14 @@
+//! Builds endgame databases, and looks through whole ones.
+
+mod build;
+mod census;
+mod load;
+mod pack;
+mod retrograde;
+mod solved;
+mod verify;
+
+pub(crate) use build::{BuildError, Plan, Progress, build};
+pub(crate) use census::{Census, first_with, gather};
+pub(crate) use solved::Endings;
+pub(crate) use verify::verify;

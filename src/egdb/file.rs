@@ -1,0 +1,266 @@
+//! Database files.
+//!
+//! A file holds a slice and its mirror image (one slice, where that is its own), either outcomes (`.wld`) or distances
+//! (`.dtw`), and is named by laws and slice: `english.21-10.wld`. It starts with a header; numbers are little-endian:
+//!
+//! | at | bytes | |
+//! |---|---|---|
+//! | 0 | 8 | `DameroEG` |
+//! | 8 | 2 | version of the format: [`FORMAT_VERSION`] |
+//! | 10 | 1 | 1 for outcomes, 2 for distances |
+//! | 11 | 1 | draw rules the values were made under: 0 for none; others are kept for limits on three kings against one |
+//! | 12 | 4 | the laws of movement, a bit each: see [`fingerprint`] |
+//! | 16 | 4 | the slice: own men, own kings, other men, other kings |
+//! | 20 | 8 | bytes of the first part, for this slice |
+//! | 28 | 8 | bytes of the second part, for its mirror image; 0 where there is none |
+//! | 36 | 4 | CRC-32 of both parts |
+//! | 40 | 4 | CRC-32 of the 40 bytes before |
+//!
+//! Then come the parts. Outcomes: a model, a directory and data (see [`super::model`], [`super::blocks`]). Distances: a
+//! directory and data, whose blocks [`super::distance`] describes. Positions in which the side to move can capture are not
+//! kept: whatever codes shortest stands for them, and a probe plays the captures.
+
+#![deny(clippy::indexing_slicing)]
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use memmap2::Mmap;
+
+use crate::rules::{Laws, RuleSpec, VARIANTS};
+
+use super::crc::crc32;
+use super::error::{EgdbError, EgdbFault};
+use super::slice::Slice;
+
+/// The version of the format that is written and read here.
+pub(crate) const FORMAT_VERSION: u16 = 1;
+const MAGIC: &[u8; 8] = b"DameroEG";
+const HEADER: usize = 44;
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Kind {
+    /// Win, loss and draw.
+    Outcomes = 1,
+    /// Distances to the win, or loss, in plies.
+    Distances = 2,
+}
+
+/// The laws of movement as a number: a bit for each field of [`RuleSpec`] in its order, the first lowest.
+pub(crate) fn fingerprint(spec: &RuleSpec) -> u32 {
+    let RuleSpec {
+        men_capture_backwards,
+        men_capture_kings,
+        kings_fly,
+        kings_capture_far,
+        crowned_in_passing,
+        most_pieces,
+        by_king,
+        most_kings,
+        kings_earliest,
+    } = *spec;
+    [
+        men_capture_backwards,
+        men_capture_kings,
+        kings_fly,
+        kings_capture_far,
+        crowned_in_passing,
+        most_pieces,
+        by_king,
+        most_kings,
+        kings_earliest,
+    ]
+    .into_iter()
+    .rev()
+    .fold(0, |bits, law| bits << 1 | u32::from(law))
+}
+
+/// The name of the first ruleset that has some laws.
+pub(crate) fn laws_name(laws: Laws) -> String {
+    VARIANTS.iter().find(|variant| variant.laws == laws).map_or("none", |variant| variant.name).to_owned()
+}
+
+/// The file of a slice, or of its mirror image, in a folder.
+pub(crate) fn path_of(folder: &Path, laws: Laws, slice: Slice, kind: Kind) -> PathBuf {
+    let ending = match kind {
+        Kind::Outcomes => "wld",
+        Kind::Distances => "dtw",
+    };
+    // A colon is no part of a file's name everywhere.
+    folder.join(format!("{}.{}.{ending}", laws_name(laws).replace(':', "-"), slice.leading()))
+}
+
+/// A file whose header and checksums are right.
+#[derive(Debug)]
+pub(crate) struct EgdbFile {
+    bytes: Mmap,
+    parts: [Range<usize>; 2],
+}
+
+impl EgdbFile {
+    /// Opens the file of a slice; `None` where there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what its name says.
+    pub fn open(folder: &Path, laws: Laws, slice: Slice, kind: Kind) -> Result<Option<EgdbFile>, EgdbError> {
+        let path = path_of(folder, laws, slice, kind);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(EgdbFault::Unreadable(error.to_string()).at(path)),
+        };
+        // SAFETY: files of databases are never written in place, only put in place whole under their name, so what is
+        // mapped does not change.
+        let mapped = unsafe { Mmap::map(&file) };
+        let mapped = mapped.map_err(|error| EgdbFault::Unreadable(error.to_string()).at(&path))?;
+        let parts = check(&mapped, laws, slice.leading(), kind).map_err(|fault| fault.at(path))?;
+        Ok(Some(EgdbFile { bytes: mapped, parts }))
+    }
+
+    /// The part of the slice that leads the pair, or of its mirror image.
+    pub fn part(&self, leading: bool) -> &[u8] {
+        let [first, second] = &self.parts;
+        self.bytes.get(if leading { first.clone() } else { second.clone() }).unwrap_or(&[])
+    }
+}
+
+/// Takes some bytes off the front.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    bytes.split_off(..N)?.try_into().ok()
+}
+
+/// Checks a file: where its parts lie.
+fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<usize>; 2], EgdbFault> {
+    let mut rest = bytes;
+    if rest.get(..MAGIC.len()) != Some(MAGIC) {
+        return Err(EgdbFault::Foreign);
+    }
+    let short = || EgdbFault::Length(HEADER as u64, bytes.len() as u64);
+    let head = bytes.get(..HEADER - 4).ok_or_else(short)?;
+    let _magic: [u8; 8] = take(&mut rest).ok_or_else(short)?;
+    let version = u16::from_le_bytes(take(&mut rest).ok_or_else(short)?);
+    if version != FORMAT_VERSION {
+        return Err(EgdbFault::Version(version));
+    }
+    let [is_kind, draws] = take(&mut rest).ok_or_else(short)?;
+    let is_laws = u32::from_le_bytes(take(&mut rest).ok_or_else(short)?);
+    let counts: [u8; 4] = take(&mut rest).ok_or_else(short)?;
+    let lengths = [take(&mut rest).ok_or_else(short)?, take(&mut rest).ok_or_else(short)?].map(u64::from_le_bytes);
+    let sums = [take(&mut rest).ok_or_else(short)?, take(&mut rest).ok_or_else(short)?].map(u32::from_le_bytes);
+    if sums[1] != crc32(head) {
+        return Err(EgdbFault::Damaged);
+    }
+    // Nothing is set aside for these lengths; the file has them or is refused.
+    let due = lengths.iter().try_fold(HEADER as u64, |sum, &length| sum.checked_add(length));
+    if due != Some(bytes.len() as u64) {
+        return Err(EgdbFault::Length(due.unwrap_or(u64::MAX), bytes.len() as u64));
+    }
+    if is_laws != fingerprint(&laws.spec()) {
+        return Err(EgdbFault::OtherLaws);
+    }
+    let wanted = [slice.own_men, slice.own_kings, slice.other_men, slice.other_kings];
+    if is_kind != kind as u8 || counts != wanted {
+        return Err(EgdbFault::OtherContent);
+    }
+    if draws != 0 {
+        return Err(EgdbFault::DrawRules(draws));
+    }
+    if sums[0] != crc32(rest) {
+        return Err(EgdbFault::Damaged);
+    }
+    let middle = HEADER + usize::try_from(lengths[0]).map_err(|_| EgdbFault::Malformed)?;
+    Ok([HEADER..middle, middle..bytes.len()])
+}
+
+/// The bytes of a file.
+pub(crate) fn file_bytes(laws: Laws, slice: Slice, kind: Kind, parts: [&[u8]; 2]) -> Vec<u8> {
+    let slice = slice.leading();
+    let mut bytes = Vec::with_capacity(HEADER + parts.iter().map(|part| part.len()).sum::<usize>());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes.extend_from_slice(&[kind as u8, 0]);
+    bytes.extend_from_slice(&fingerprint(&laws.spec()).to_le_bytes());
+    bytes.extend_from_slice(&[slice.own_men, slice.own_kings, slice.other_men, slice.other_kings]);
+    parts.iter().for_each(|part| bytes.extend_from_slice(&(part.len() as u64).to_le_bytes()));
+    bytes.extend_from_slice(&[0; 8]);
+    parts.iter().for_each(|part| bytes.extend_from_slice(part));
+    let (head, body) = bytes.split_at_mut(HEADER);
+    let (head, sums) = head.split_at_mut(HEADER - 8);
+    let (sum_of_parts, sum_of_head) = sums.split_at_mut(4);
+    sum_of_parts.copy_from_slice(&crc32(body).to_le_bytes());
+    let mut checked = head.to_vec();
+    checked.extend_from_slice(sum_of_parts);
+    sum_of_head.copy_from_slice(&crc32(&checked).to_le_bytes());
+    bytes
+}
+
+/// Puts a file in place, whole or not at all: it is written under another name of its own and then renamed, so readers and
+/// other writers of the same file are not disturbed.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn put_in_place(path: &Path, bytes: &[u8]) -> Result<(), EgdbError> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}-{number}.part", std::process::id()));
+    let part = PathBuf::from(name);
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().map_err(|error| {
+        // What is left of it is of no use; if it cannot be removed either, the error of writing says more.
+        let _ = fs::remove_file(&part);
+        EgdbFault::Unwritable(error.to_string()).at(path)
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail so")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_have_their_own_numbers_and_names() {
+        let numbers: Vec<u32> = Laws::ALL.iter().map(|laws| fingerprint(&laws.spec())).collect();
+        let names: Vec<String> = Laws::ALL.iter().map(|&laws| laws_name(laws)).collect();
+        for i in 0..numbers.len() {
+            assert!(!numbers[..i].contains(&numbers[i]), "{}", names[i]);
+            assert!(!names[..i].contains(&names[i]));
+        }
+        assert_eq!(fingerprint(&Laws::English.spec()), 2);
+        let slice = Slice::new(0, 1, 2, 0).unwrap();
+        let path = path_of(Path::new("x"), Laws::DamasShort, slice, Kind::Outcomes);
+        assert_eq!(path, Path::new("x").join("damas-short.20-01.wld"));
+    }
+
+    #[test]
+    fn only_the_right_file_is_taken() {
+        let slice = Slice::new(2, 1, 1, 0).unwrap();
+        let bytes = file_bytes(Laws::Pool, slice, Kind::Outcomes, [b"first", b"second part"]);
+        let checked = |bytes: &[u8]| check(bytes, Laws::Pool, slice, Kind::Outcomes);
+        let [first, second] = checked(&bytes).unwrap();
+        assert_eq!((&bytes[first], &bytes[second]), (b"first".as_slice(), b"second part".as_slice()));
+        assert_eq!(check(&bytes, Laws::English, slice, Kind::Outcomes), Err(EgdbFault::OtherLaws));
+        assert_eq!(check(&bytes, Laws::Pool, slice, Kind::Distances), Err(EgdbFault::OtherContent));
+        let other = Slice::new(3, 0, 1, 0).unwrap();
+        assert_eq!(check(&bytes, Laws::Pool, other, Kind::Outcomes), Err(EgdbFault::OtherContent));
+        for length in 0..bytes.len() {
+            assert!(checked(&bytes[..length]).is_err(), "{length}");
+        }
+        for at in 0..bytes.len() {
+            for flip in [1, 0x80] {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= flip;
+                assert!(checked(&bytes).is_err(), "byte {at}");
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Endgame databases: slices, the numbers of positions in them, files, and probing.
+//!
+//! A database answers for a set of laws of movement, without draw rules, and always for the side to move. The positions
+//! of a [`Slice`] are numbered without a gap; every placement counts, reachable or not, with no man on his own promotion
+//! row. `file` describes the files, `index` the numbers.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+mod blocks;
+mod coder;
+mod crc;
+mod database;
+mod distance;
+mod error;
+mod file;
+mod index;
+mod model;
+mod slice;
+mod slices;
+mod value;
+
+pub(crate) use blocks::write_blocks;
+pub(crate) use coder::Encoder;
+pub use database::Egdb;
+pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};
+pub use error::{EgdbError, EgdbFault};
+pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, laws_name, path_of, put_in_place};
+pub(crate) use index::{Placement, SliceIndex};
+pub(crate) use model::{BLOCK, MOST_OFFSETS, Model};
+pub(crate) use slice::KEYS;
+pub use slice::Slice;
+pub(crate) use slices::{Distances, Outcomes};
+pub use value::{Value, Wld};
