@@ -472,6 +472,7 @@ fn the_help_names_every_command_and_option() {
             "bench",
             "match",
             "openings",
+            "egdb",
             "completions",
             "man",
             "help"
@@ -498,6 +499,10 @@ fn the_help_names_every_command_and_option() {
             &["--output", "--journal", "--resume", "--shard", "--rules", "--draw-rules", "--objective", "--quiet"],
         ),
         ("openings", &["--rules", "--seed", "--count", "--nodes", "--output", "--journal", "--resume", "--shard"]),
+        (
+            "egdb",
+            &["--rules", "--egdb", "--pieces", "--dtw", "--memory", "--slices", "--sample", "--threads", "--json"],
+        ),
         ("moves", &["--rules", "--fen", "--json", "--allow-odd"]),
         ("perft", &["--rules", "--fen", "--depth", "--divide", "--count", "--threads", "--quiet"]),
         (
