@@ -9,6 +9,7 @@ use crate::board::Position;
 use crate::movegen::MoveGen;
 use crate::rules::Laws;
 
+use super::embedded::embedded_files;
 use super::error::{EgdbError, EgdbFault};
 use super::file::{EgdbFile, Kind, laws_name};
 use super::index::Placement;
@@ -16,7 +17,7 @@ use super::slice::{KEYS, MAX_PIECES, Slice};
 use super::slices::{Distances, Outcomes};
 use super::value::{Value, Wld};
 
-/// The databases of one set of laws, from a folder.
+/// The databases of one set of laws: those that the program holds and, perhaps, those of a folder.
 ///
 /// Any number of threads can ask at once. Files are mapped into memory; a block is decoded when it is first asked for and
 /// then kept, a quarter of a byte a position for outcomes.
@@ -30,13 +31,25 @@ pub struct Egdb {
 }
 
 impl Egdb {
-    /// Opens the databases of some laws that a folder holds, and says which files cannot be used; the others are. Every
-    /// file is read once, to check it.
+    /// The databases that the program holds: who wins with up to four pieces.
+    pub fn embedded(laws: Laws) -> Egdb {
+        let mut egdb = Egdb::none(laws);
+        let mut files = embedded_files(laws);
+        while let Ok((file, slice)) = EgdbFile::take_embedded(&mut files, laws) {
+            // What made no sense would be left out, and missed by the tests.
+            let _ = egdb.add(file, slice, Kind::Outcomes);
+        }
+        egdb.count();
+        egdb
+    }
+
+    /// The embedded databases and those that a folder holds for some laws; and which files cannot be used. Every file is
+    /// read once, to check it.
     ///
     /// # Errors
-    /// If there is none at all.
+    /// If the folder holds none at all.
     pub fn open(folder: &Path, laws: Laws) -> Result<(Egdb, Vec<EgdbError>), EgdbError> {
-        let mut egdb = Egdb::none(laws);
+        let mut egdb = Egdb::embedded(laws);
         let mut faults = Vec::new();
         let mut found = false;
         std::fs::read_dir(folder).map_err(|error| EgdbFault::Unreadable(error.to_string()).at(folder))?;

@@ -24,7 +24,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -40,6 +40,9 @@ use super::slice::Slice;
 pub(crate) const FORMAT_VERSION: u16 = 1;
 const MAGIC: &[u8; 8] = b"DameroEG";
 const HEADER: usize = 44;
+/// Where the counts of pieces and the lengths of the parts stand in it.
+const COUNTS_AT: usize = 16;
+const LENGTHS_AT: usize = 20;
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -94,10 +97,27 @@ pub(crate) fn path_of(folder: &Path, laws: Laws, slice: Slice, kind: Kind) -> Pa
     folder.join(format!("{}.{}.{ending}", laws_name(laws).replace(':', "-"), slice.leading()))
 }
 
+/// The bytes of a file, however they are held.
+#[derive(Debug)]
+enum Bytes {
+    Mapped(Mmap),
+    Embedded(&'static [u8]),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Embedded(bytes) => bytes,
+        }
+    }
+}
+
 /// A file whose header and checksums are right.
 #[derive(Debug)]
 pub(crate) struct EgdbFile {
-    bytes: Mmap,
+    bytes: Bytes,
     parts: [Range<usize>; 2],
 }
 
@@ -118,7 +138,27 @@ impl EgdbFile {
         let mapped = unsafe { Mmap::map(&file) };
         let mapped = mapped.map_err(|error| EgdbFault::Unreadable(error.to_string()).at(&path))?;
         let parts = check(&mapped, laws, slice.leading(), kind).map_err(|fault| fault.at(path))?;
-        Ok(Some(EgdbFile { bytes: mapped, parts }))
+        Ok(Some(EgdbFile { bytes: Bytes::Mapped(mapped), parts }))
+    }
+
+    /// The first of some outcome files that are embedded one after another, with its slice; the rest stay in `bytes`.
+    ///
+    /// # Errors
+    /// If it is not sound.
+    pub fn take_embedded(bytes: &mut &'static [u8], laws: Laws) -> Result<(EgdbFile, Slice), EgdbFault> {
+        let mut rest = bytes.get(LENGTHS_AT..HEADER).ok_or(EgdbFault::Foreign)?;
+        let parts: [Option<u64>; 2] = [take(&mut rest), take(&mut rest)].map(|length| length.map(u64::from_le_bytes));
+        let length = parts.into_iter().try_fold(HEADER as u64, |sum, part| sum.checked_add(part?));
+        let length = length.and_then(|length| usize::try_from(length).ok()).ok_or(EgdbFault::Malformed)?;
+        let file = bytes.split_off(..length).ok_or(EgdbFault::Malformed)?;
+        let slice = match file.get(COUNTS_AT..LENGTHS_AT) {
+            Some(&[own_men, own_kings, other_men, other_kings]) => {
+                Slice::new(own_men, own_kings, other_men, other_kings).ok_or(EgdbFault::Malformed)?
+            }
+            _ => return Err(EgdbFault::Malformed),
+        };
+        let parts = check(file, laws, slice, Kind::Outcomes)?;
+        Ok((EgdbFile { bytes: Bytes::Embedded(file), parts }, slice))
     }
 
     /// The part of the slice that leads the pair, or of its mirror image.

@@ -12,6 +12,7 @@ mod coder;
 mod crc;
 mod database;
 mod distance;
+mod embedded;
 mod error;
 mod file;
 mod index;
