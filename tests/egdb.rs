@@ -249,6 +249,99 @@ fn two_builds_into_one_folder_lose_nothing() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_build_and_leaves_what_is_done() {
+    let folder = Folder::new("interrupt");
+    let args = ["build", "--rules", "brazilian", "--pieces", "5", "--threads", "1", "--egdb", folder.path()];
+    let child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    // Five pieces take half a minute; by then the first slices of three are there.
+    let first = folder.file("brazilian.02-01.dtw");
+    while !first.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(130), "{}", text(&ended.stderr));
+    assert!(text(&ended.stderr).contains("the same command goes on"), "{}", text(&ended.stderr));
+    assert!(folder.files().iter().all(|path| path.extension().is_some_and(|ending| ending != "part")));
+    build(&folder, "brazilian", "3");
+    assert_eq!(
+        output(&["verify", "--rules", "brazilian", "--pieces", "3", "--egdb", folder.path()]),
+        "checked 199520 wrong 0\n"
+    );
+}
+
+/// Sets the checksums of a file right again, and the length of its first part, which is then its only one.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = bytes.len() as u64 - 44;
+    bytes[20..28].copy_from_slice(&length.to_le_bytes());
+    bytes[28..36].fill(0);
+    let parts = crc32(&bytes[44..]);
+    bytes[36..40].copy_from_slice(&parts.to_le_bytes());
+    let head = crc32(&bytes[..40]);
+    bytes[40..44].copy_from_slice(&head.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn files_that_only_look_sound_make_no_trouble() {
+    let folder = Folder::new("crafted");
+    build(&folder, "english", "2");
+    let positions: Vec<Position> = Endings::solve(Laws::English, 2).iter().map(|(position, _)| *position).collect();
+    let mut state = 1u32;
+    let mut random = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 16
+    };
+    let mut malformed = 0;
+    for ending in ["wld", "dtw"] {
+        // A slice that is its own mirror image has one part.
+        let path = folder.file(&format!("english.10-10.{ending}"));
+        let good = fs::read(&path).expect("a file");
+        assert!(sealed(good.clone()) == good);
+        for _ in 0..300 {
+            let mut bytes = good.clone();
+            match random() % 3 {
+                0 => bytes.truncate(44 + random() as usize % (bytes.len() - 44)),
+                1 => bytes.extend((0..random() % 50).map(|i| (i * 77) as u8)),
+                _ => {}
+            }
+            for _ in 0..random() % 6 {
+                let at = 44 + random() as usize % (bytes.len() - 44).max(1);
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = random() as u8;
+                }
+            }
+            fs::write(&path, sealed(bytes)).expect("it can be written");
+            let (egdb, faults) = Egdb::open(&folder.0, Laws::English).expect("the others");
+            assert!(faults.iter().all(|error| error.fault == EgdbFault::Malformed), "{faults:?}");
+            malformed += faults.len();
+            for position in &positions {
+                assert!(egdb.outcome(position).is_some());
+                let _ = egdb.value(position);
+            }
+        }
+        fs::write(&path, good).expect("it can be written");
+    }
+    assert!(malformed > 100, "{malformed}");
+}
+
+#[test]
+fn threads_ask_at_once() {
+    let egdb = Egdb::embedded(Laws::Russian);
+    let endings = Endings::solve(Laws::Russian, 3);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for (position, &value) in endings.iter() {
+                    assert_eq!(egdb.outcome(position), Some(as_value(value).outcome()), "{position:?}");
+                }
+            });
+        }
+    });
+}
+
 /// The faults that opening a folder meets.
 fn faults(folder: &Folder, laws: Laws) -> Vec<EgdbFault> {
     Egdb::open(&folder.0, laws).expect("some databases").1.into_iter().map(|error| error.fault).collect()

@@ -118,8 +118,8 @@ impl Egdb {
         self.complete
     }
 
-    /// What is kept for a position in which the side to move cannot capture; `None` where its slice is not here. Where it
-    /// can capture the answer means nothing: see [`Egdb::outcome`].
+    /// What is kept for a position in which neither side could capture if it were to move; `None` where its slice is not
+    /// here. Elsewhere the answer means nothing: see [`Egdb::outcome`].
     #[inline]
     pub fn quiet_outcome(&self, position: &Position) -> Option<Wld> {
         let pieces = position.occupied().count();
@@ -131,18 +131,37 @@ impl Egdb {
         (outcomes.index().slice().pieces() == pieces).then(|| outcomes.get(outcomes.index().rank(&placement)))
     }
 
-    /// Who wins, with best play and without draw rules, seen from the side to move; captures are played out. `None` where
-    /// the databases do not say it.
+    /// Who wins, with best play and without draw rules, seen from the side to move; captures that are pending are played
+    /// out, and those that threaten are looked at. `None` where the databases do not say it.
     pub fn outcome(&self, position: &Position) -> Option<Wld> {
         if position.pieces(position.side()).is_empty() {
             return Some(Wld::Loss);
         }
-        if !self.movegen.has_capture(position) {
+        if self.movegen.has_capture(position) {
+            return self.best_outcome(position, |next| self.outcome(next));
+        }
+        if !self.is_threatened(position) {
             return self.quiet_outcome(position);
         }
+        let moves = self.movegen.legal_moves(position);
+        let is_settled = |next: &Position| self.movegen.has_capture(next) || !self.is_threatened(next);
+        if moves.iter().all(|&played| is_settled(&position.play(played))) {
+            self.best_outcome(position, |next| self.outcome(next))
+        } else {
+            // Files keep these, as `kept` says.
+            self.quiet_outcome(position)
+        }
+    }
+
+    fn is_threatened(&self, position: &Position) -> bool {
+        self.movegen.has_capture(&position.with_side(!position.side()))
+    }
+
+    /// The best that the moves of a position come to, a loss where there is none.
+    fn best_outcome(&self, position: &Position, of: impl Fn(&Position) -> Option<Wld>) -> Option<Wld> {
         let mut best = Some(Wld::Loss);
         for played in self.movegen.legal_moves(position) {
-            match self.outcome(&position.play(played)).map(Wld::turned) {
+            match of(&position.play(played)).map(Wld::turned) {
                 Some(Wld::Win) => return Some(Wld::Win),
                 Some(Wld::Draw) => best = best.map(|_| Wld::Draw),
                 Some(Wld::Loss) => {}

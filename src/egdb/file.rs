@@ -17,8 +17,8 @@
 //! | 40 | 4 | CRC-32 of the 40 bytes before |
 //!
 //! Then come the parts. Outcomes: a model, a directory and data (see [`super::model`], [`super::blocks`]). Distances: a
-//! directory and data, whose blocks [`super::distance`] describes. Positions in which the side to move can capture are not
-//! kept: whatever codes shortest stands for them, and a probe plays the captures.
+//! directory and data, whose blocks [`super::distance`] describes. Positions that a probe can work out are not kept, as
+//! [`super::kept`] says: whatever codes shortest stands for them.
 
 #![deny(clippy::indexing_slicing)]
 

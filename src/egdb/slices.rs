@@ -61,7 +61,7 @@ impl Outcomes {
         &self.index
     }
 
-    /// What is kept for a position by its number, which means nothing where the side to move can capture. A block is
+    /// What is kept for a position by its number; nothing of meaning where `kept` says that it is not. A block is
     /// decoded when it is first asked for and kept; threads do not wait on one another, but for two that want the same
     /// block for the first time.
     #[inline(always)]

@@ -167,6 +167,7 @@ fn build_for<R: Ruleset>(
     let pairs: Vec<Slice> = (2..=plan.pieces).flat_map(Slice::pairs).collect();
     let there = pairs.iter().map(|&slice| plan.has(slice)).collect::<Result<Vec<bool>, EgdbError>>()?;
     let missing: Vec<Slice> = pairs.iter().zip(&there).filter(|(_, there)| !**there).map(|(slice, _)| *slice).collect();
+    let needed = needed_for(&missing, &pairs);
     let mut built = Built::default();
     let of = missing.iter().map(|&slice| positions_of_pair(slice)).sum();
     let (mut done, begun) = (0, Instant::now());
@@ -181,14 +182,14 @@ fn build_for<R: Ruleset>(
         let twins = if slice == slice.mirrored() { 1 } else { 2 };
         if *there {
             built.found += twins;
-            if is_needed(slice, &missing) {
+            if needed.contains(&slice) {
                 restore::<R>(plan, slice, &mut endings)?;
             }
             continue;
         }
-        let needed = Plan::memory_of(slice) + endings.bytes();
-        if needed > plan.memory {
-            return Err(BuildError::Memory(slice, needed, plan.memory));
+        let memory = Plan::memory_of(slice) + endings.bytes();
+        if memory > plan.memory {
+            return Err(BuildError::Memory(slice, memory, plan.memory));
         }
         progress(Progress { slice, done, of, elapsed: begun.elapsed() });
         let solved = solve::<R>(slice, &endings, wanted, stopped).map_err(|trouble| match trouble {
@@ -209,9 +210,18 @@ fn make_folder(folder: &Path) -> Result<(), EgdbError> {
     fs::create_dir_all(folder).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(folder))
 }
 
-/// Whether some missing slice is solved with the help of this one: captures lead to all with fewer pieces.
-fn is_needed(slice: Slice, missing: &[Slice]) -> bool {
-    missing.iter().any(|other| other.pieces() > slice.pieces() || other.crowned().contains(&slice))
+/// The slices, of those in the order of solving, that the missing ones are solved with the help of: captures lead to all
+/// with fewer pieces, and reading a slice takes those that its men are crowned to.
+fn needed_for(missing: &[Slice], pairs: &[Slice]) -> Vec<Slice> {
+    let most = missing.iter().map(|slice| slice.pieces()).max().unwrap_or(0);
+    let mut needed: Vec<Slice> = Vec::new();
+    for slice in pairs.iter().rev() {
+        let crowned_to = |others: &[Slice]| others.iter().any(|other| other.crowned().contains(slice));
+        if slice.pieces() < most || crowned_to(missing) || crowned_to(&needed) {
+            needed.push(*slice);
+        }
+    }
+    needed
 }
 
 /// Takes a slice from its file.

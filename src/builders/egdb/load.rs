@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::board::MoveList;
-use crate::egdb::{BLOCK, DISTANCE_BLOCK, Distances, EgdbError, EgdbFile, Kind, Outcomes, Slice, SliceIndex, path_of};
+use crate::board::{MoveList, Position};
+use crate::egdb::{
+    BLOCK, DISTANCE_BLOCK, Distances, EgdbError, EgdbFault, EgdbFile, Kind, Outcomes, Placement, Slice, SliceIndex,
+    Wld, is_kept, path_of,
+};
 use crate::movegen;
 use crate::rules::Ruleset;
 
 use super::retrograde::best;
 use super::solved::{Endings, Solved};
 
-/// A slice and its mirror image from the file of one kind; `None` where there is none. Positions with a capture pending,
-/// which are not kept, are worked out, so all slices with fewer pieces must be there.
+/// A slice and its mirror image from the file of one kind; `None` where there is none. Positions that are not kept are
+/// worked out, so all slices with fewer pieces must be there and, for outcomes, those to which crowning leads.
 ///
 /// # Errors
 /// If there is a file that cannot be used.
@@ -27,17 +30,25 @@ pub(crate) fn load<R: Ruleset>(
     let Some(file) = EgdbFile::open(folder, R::LAWS, slice, kind)?.map(Arc::new) else { return Ok(None) };
     let mut twins = vec![slice, slice.mirrored()];
     twins.dedup();
-    let loaded: Result<Vec<Solved>, _> =
+    let loaded: Result<Vec<Solved>, EgdbFault> =
         twins.into_iter().map(|slice| from_file::<R>(&file, slice, kind, endings)).collect();
-    loaded.map(Some).map_err(|fault| fault.at(path_of(folder, R::LAWS, slice, kind)))
+    let mut loaded = loaded.map_err(|fault| fault.at(path_of(folder, R::LAWS, slice, kind)))?;
+    if kind == Kind::Outcomes {
+        settle::<R>(&mut loaded, endings);
+    }
+    Ok(Some(loaded))
 }
 
+/// Positions that one task looks at.
+const CHUNK: usize = DISTANCE_BLOCK;
+
+/// What a file keeps of a slice, and what its pending captures come to.
 fn from_file<R: Ruleset>(
     file: &Arc<EgdbFile>,
     slice: Slice,
     kind: Kind,
     endings: &Endings,
-) -> Result<Solved, crate::egdb::EgdbFault> {
+) -> Result<Solved, EgdbFault> {
     let (kept, size): (Box<dyn Fn(usize) -> Vec<u8> + Sync>, usize) = match kind {
         Kind::Outcomes => {
             let outcomes = Outcomes::new(Arc::clone(file), slice)?;
@@ -56,11 +67,44 @@ fn from_file<R: Ruleset>(
         for (value, number) in values.iter_mut().zip(block * size..) {
             let position = cursor.at(number).position();
             if movegen::has_capture::<R>(&position) {
-                let mut moves = MoveList::new();
-                movegen::generate::<R>(&position, &mut moves);
-                *value = best(moves.iter().map(|&played| endings.byte(&position.play(played))));
+                *value = best_move::<R>(&position, |next| endings.byte(next));
             }
         }
     });
     Ok(Solved { index, values })
+}
+
+/// The byte of a position by those of the positions that its moves lead to; lost in 0 plies without a move.
+pub(super) fn best_move<R: Ruleset>(position: &Position, byte: impl Fn(&Position) -> u8) -> u8 {
+    let mut moves = MoveList::new();
+    movegen::generate::<R>(position, &mut moves);
+    if moves.is_empty() { 1 } else { best(moves.iter().map(|&played| byte(&position.play(played)))) }
+}
+
+/// Works out the outcomes of a slice and its mirror image that files leave out beside those with a capture pending. What
+/// their moves lead to is kept or has a capture pending, so it is known.
+fn settle<R: Ruleset>(loaded: &mut [Solved], endings: &Endings) {
+    for i in 0..loaded.len() {
+        let (solved, twin) = (&loaded[i], &loaded[(i + 1) % loaded.len()]);
+        let key = twin.index.slice().key();
+        let byte = |next: &Position| {
+            let placement = Placement::of(next);
+            if placement.key() == key { twin.values[twin.index.rank(&placement)] } else { endings.byte_of(&placement) }
+        };
+        let positions = solved.values.len();
+        let settled: Vec<Vec<(usize, u8)>> = (0..positions.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let mut cursor = solved.index.cursor();
+                let numbers = chunk * CHUNK..positions.min((chunk + 1) * CHUNK);
+                let left_out = numbers.filter_map(|number| {
+                    let position = cursor.at(number).position();
+                    let left_out = !movegen::has_capture::<R>(&position) && !is_kept::<R>(&position, Kind::Outcomes);
+                    left_out.then(|| (number, Wld::of_byte(best_move::<R>(&position, byte))))
+                });
+                left_out.collect()
+            })
+            .collect();
+        settled.into_iter().flatten().for_each(|(number, byte)| loaded[i].values[number] = byte);
+    }
 }

@@ -3,9 +3,8 @@
 use rayon::prelude::*;
 
 use crate::egdb::{
-    BLOCK, DISTANCE_BLOCK, Encoder, MOST_OFFSETS, Model, SliceIndex, Wld, encode_distances, write_blocks,
+    BLOCK, DISTANCE_BLOCK, Encoder, Kind, MOST_OFFSETS, Model, SliceIndex, Wld, encode_distances, is_kept, write_blocks,
 };
-use crate::movegen;
 use crate::rules::Ruleset;
 
 use super::solved::Solved;
@@ -23,7 +22,7 @@ pub(crate) fn pack_outcomes<R: Ruleset>(solved: &Solved) -> Vec<u8> {
     let blocks: Vec<Vec<u8>> = (0..solved.values.len().div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
-            let outcomes = kept::<R>(solved, block, BLOCK).map(|value| value.map_or(ANY, Wld::of_byte));
+            let outcomes = kept::<R>(solved, Kind::Outcomes, block, BLOCK).map(|value| value.map_or(ANY, Wld::of_byte));
             outcomes.collect()
         })
         .collect();
@@ -50,7 +49,7 @@ pub(crate) fn pack_distances<R: Ruleset>(solved: &Solved) -> Vec<u8> {
         .into_par_iter()
         .map(|block| {
             let mut last = 0;
-            let filled = kept::<R>(solved, block, DISTANCE_BLOCK).map(|value| {
+            let filled = kept::<R>(solved, Kind::Distances, block, DISTANCE_BLOCK).map(|value| {
                 last = value.unwrap_or(last);
                 last
             });
@@ -63,14 +62,11 @@ pub(crate) fn pack_distances<R: Ruleset>(solved: &Solved) -> Vec<u8> {
     part
 }
 
-/// The bytes of the positions of a block; `None` for those that are not kept, since the side to move can capture.
-fn kept<R: Ruleset>(solved: &Solved, block: usize, size: usize) -> impl Iterator<Item = Option<u8>> {
+/// The bytes of the positions of a block; `None` for those that files of the kind do not keep.
+fn kept<R: Ruleset>(solved: &Solved, kind: Kind, block: usize, size: usize) -> impl Iterator<Item = Option<u8>> {
     let numbers = block * size..((block + 1) * size).min(solved.values.len());
     let mut cursor = solved.index.cursor();
-    numbers.map(move |number| {
-        let captures = movegen::has_capture::<R>(&cursor.at(number).position());
-        (!captures).then(|| solved.values[number])
-    })
+    numbers.map(move |number| is_kept::<R>(&cursor.at(number).position(), kind).then(|| solved.values[number]))
 }
 
 /// The value of a block in which all values that matter are the same.

@@ -4,14 +4,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::board::{MoveList, Position};
+use crate::board::Position;
 use crate::egdb::{EgdbError, EgdbFault, Kind, Slice, Value, Wld, laws_name};
-use crate::movegen;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
-use super::load::load;
-use super::retrograde::best;
+use super::load::{best_move, load};
 use super::solved::{Endings, Solved};
 
 /// A value that does not follow from those a move further on, or files that do not agree.
@@ -138,7 +136,7 @@ fn check<R: Ruleset>(slice: Slice, endings: &Endings, exact: bool, sample: Optio
                 let mut cursor = solved.index.cursor();
                 (first..positions.min(first + (step << 12))).step_by(step).filter_map(move |number| {
                     let found = solved.values[number];
-                    let due = due::<R>(&cursor.at(number).position(), endings);
+                    let due = best_move::<R>(&cursor.at(number).position(), |next| endings.byte(next));
                     let same = if exact { found == due } else { Wld::of_byte(found) == Wld::of_byte(due) };
                     (!same).then_some((number, found, due))
                 })
@@ -147,12 +145,4 @@ fn check<R: Ruleset>(slice: Slice, endings: &Endings, exact: bool, sample: Optio
         wrong.into_iter().for_each(|(number, found, due)| report.add(solved, number, found, due));
         report.checked += positions.div_ceil(step) as u64;
     }
-}
-
-/// The byte that follows from those of the positions a move further on.
-fn due<R: Ruleset>(position: &Position, endings: &Endings) -> u8 {
-    let mut moves = MoveList::new();
-    movegen::generate::<R>(position, &mut moves);
-    // Without a move: lost in 0 plies.
-    if moves.is_empty() { 1 } else { best(moves.iter().map(|&played| endings.byte(&position.play(played)))) }
 }
