@@ -117,16 +117,22 @@ fn deposit(word: u32, squares: Bitboard) -> Bitboard {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        let (mut word, mut squares, mut found) = (word, squares, Bitboard::EMPTY);
-        while word != 0 {
-            if word & 1 != 0 {
-                found |= squares.lowest();
-            }
-            squares = squares.without_lowest();
-            word >>= 1;
-        }
-        found
+        deposit_slowly(word, squares)
     }
+}
+
+/// As [`deposit`], on processors without an instruction for it.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+fn deposit_slowly(mut word: u32, mut squares: Bitboard) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    while word != 0 {
+        if word & 1 != 0 {
+            found |= squares.lowest();
+        }
+        squares = squares.without_lowest();
+        word >>= 1;
+    }
+    found
 }
 
 /// The numbering of one slice.
@@ -273,6 +279,17 @@ impl Cursor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bits_are_put_in_place_with_and_without_the_instruction() {
+        assert_eq!(deposit_slowly(0b1011, Bitboard::from_bits(0b1101_0100)), Bitboard::from_bits(0b1001_0100));
+        let mut state = 1u64;
+        for _ in 0..10_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (word, squares) = (state as u32, Bitboard::from_bits((state >> 32) as u32));
+            assert_eq!(deposit(word, squares), deposit_slowly(word, squares));
+        }
+    }
 
     #[test]
     fn numbers_and_positions_answer_one_another() {

@@ -1,7 +1,7 @@
 //! Which positions files leave out, since a probe can work them out.
 //!
 //! Values change abruptly where pieces are about to be taken, so leaving such positions out makes files much smaller (the
-//! outcomes of english with five pieces shrink by a third). A position is left out if
+//! outcomes of english with five pieces shrink by 29%). A position is left out if
 //!
 //! - the side to move can capture, and so must: its value follows from smaller slices;
 //! - among outcomes, if the other side could capture if it were to move (the position is threatened), and each move leads
