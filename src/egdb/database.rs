@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing)]
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Position;
 use crate::movegen::MoveGen;
@@ -41,6 +41,14 @@ impl Egdb {
         }
         egdb.count();
         egdb
+    }
+
+    /// The embedded databases, read once and shared by whoever asks.
+    pub fn shared(laws: Laws) -> &'static Egdb {
+        static SHARED: [OnceLock<Egdb>; Laws::ALL.len()] = [const { OnceLock::new() }; Laws::ALL.len()];
+        let place = Laws::ALL.iter().position(|of| *of == laws).and_then(|place| SHARED.get(place));
+        // Every set of laws is among them all.
+        place.unwrap_or(&SHARED[0]).get_or_init(|| Egdb::embedded(laws))
     }
 
     /// The embedded databases and those that a folder holds for some laws; and which files cannot be used. Every file is

@@ -4,6 +4,7 @@
 
 mod goal;
 mod history;
+mod known;
 mod limits;
 mod node;
 mod params;

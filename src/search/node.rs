@@ -51,6 +51,11 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         }
         let mut moves = MoveList::new();
         movegen::generate::<R>(state.position(), &mut moves);
+        if moves.first().is_some_and(|first| !first.is_capture())
+            && let Some(score) = self.known(state, ply)
+        {
+            return score;
+        }
         match moves.as_slice() {
             [] => self.no_move(ply),
             // A single move costs no depth: there is nothing to choose.

@@ -28,6 +28,9 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return self.evaluate(state, ply);
         }
         if !movegen::has_capture::<R>(state.position()) {
+            if let Some(score) = self.known(state, ply) {
+                return score;
+            }
             // A quiet position with something hanging is looked at for a ply: the side to move can save it.
             if depth <= -THREAT_PLIES || !self.threatened(state) {
                 return self.settle(state, ply);

@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::board::{Move, Side, keys};
+use crate::egdb::Egdb;
 use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
 
 use super::goal::{Giveaway, Goal, Win};
+use super::known::Known;
 use super::limits::{Info, Limits, Observer, SearchResult, Silent, StopHandle};
 use super::pool::Pool;
 use super::root::RootMove;
@@ -107,10 +109,11 @@ impl<R: Ruleset> Searcher<R> {
         observer: &mut dyn Observer,
     ) -> SearchResult {
         let timer = Timer::start(limits);
-        let roots = root_moves(game, limits);
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
+        let known = (!G::NO_MOVE_WINS).then(|| Known::new(Egdb::shared(R::LAWS), game.position(), &draws));
+        let roots = root_moves(game, limits, known.as_ref());
         let shared = Shared {
             table: &self.table,
             draws: &draws,
@@ -118,6 +121,7 @@ impl<R: Ruleset> Searcher<R> {
             over: AtomicBool::new(false),
             counters: self.memories.iter().map(|_| Counter::default()).collect(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            known,
             contempt: self.setup.contempt,
             salt: salt(&draws, self.setup.contempt, game.position().side()),
         };
@@ -165,10 +169,15 @@ fn wait_for_word(limits: &Limits, stop: &StopHandle) {
     }
 }
 
-/// The moves to be searched at the root.
-fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
+/// The moves to be searched at the root. Where one move is wanted and the databases know the position, those that give
+/// nothing away.
+fn root_moves(game: &Game, limits: &Limits, known: Option<&Known>) -> Vec<RootMove> {
     let legal = game.legal_moves();
-    let wanted = |played: &Move| limits.moves.as_ref().is_none_or(|moves| moves.contains(played));
+    let choice = limits.multipv == 1 && limits.moves.is_none();
+    let wanted = |played: &Move| match &limits.moves {
+        Some(moves) => moves.contains(played),
+        None => !choice || known.is_none_or(|known| known.keeps_outcome(game.position(), *played)),
+    };
     let root = |played: Move| RootMove { played, score: 0, before: 0, line: vec![played] };
     legal.into_iter().filter(wanted).map(root).collect()
 }

@@ -9,6 +9,7 @@ use crate::score::Score;
 
 use super::goal::Goal;
 use super::history::{History, Killers};
+use super::known::Known;
 use super::limits::StopHandle;
 use super::params::{MAX_PLY, POLL};
 use super::pv::Lines;
@@ -30,6 +31,8 @@ pub(super) struct Shared<'a> {
     pub over: AtomicBool,
     pub counters: Vec<Counter>,
     pub node_limit: u64,
+    /// The endgame databases; `None` where the aim is another than theirs.
+    pub known: Option<Known<'a>>,
     /// How much a draw is worth less than equality to the side to move at the root.
     pub contempt: i32,
     /// Part of all keys of the table: scores found under other draw rules, or with another contempt, are not for us.
