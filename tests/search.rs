@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use damero::{
-    AnyEngine, Bitboard, Counters, DrawRules, EngineOptions, Game, Info, Limits, Meaning, Move, Objective, Position,
-    Score, SearchResult, Side, Silent, Square, State, StopHandle, VARIANTS, Variant, engine,
+    AnyEngine, Bitboard, Counters, DrawRules, Egdb, EngineOptions, Game, Info, Limits, Meaning, Move, Objective,
+    Position, Score, SearchResult, Side, Silent, Square, State, StopHandle, VARIANTS, Variant, Wld, engine,
 };
 
 fn variant(name: &str) -> &'static Variant {
@@ -170,8 +170,8 @@ fn only_the_moves_asked_for_are_searched() {
 
 #[test]
 fn a_single_move_is_played_at_once_and_analysed_at_length() {
-    // White must capture the one piece there is to capture.
-    let game = game("english", position(Side::White, (&[22, 27], &[]), (&[18, 1, 3], &[])));
+    // White must capture the one piece there is to capture; what is left is too much for the embedded databases.
+    let game = game("english", position(Side::White, (&[22, 27, 31], &[]), (&[18, 1, 3, 12], &[])));
     assert_eq!(game.legal_moves().len(), 1);
     let time = Duration::from_millis(400);
     let limits = |at_once| Limits { move_time: Some(time), play_forced_at_once: at_once, ..Limits::default() };
@@ -183,6 +183,25 @@ fn a_single_move_is_played_at_once_and_analysed_at_length() {
     let analysed = search("english", &game, &limits(false));
     assert!(begun.elapsed() >= time || analysed.lines[0].score.is_decided());
     assert!(analysed.lines[0].depth > 4);
+}
+
+#[test]
+fn databases_are_asked_in_the_search_and_at_the_root() {
+    // 22x15 and what comes of it is a draw, whatever the depth: a handful of positions says so.
+    let drawn = game("english", position(Side::White, (&[22, 27], &[]), (&[18, 1, 3], &[])));
+    let result = search("english", &drawn, &depth(20));
+    assert_eq!((result.lines[0].score.meaning(), result.lines[0].depth), (Meaning::Heuristic(0), 20));
+    assert!(result.nodes < 1_000, "{}", result.nodes);
+    // Two kings against one in the double corner: a few positions are enough for a move that keeps the win.
+    let won = game("english", position(Side::White, (&[], &[18, 27]), (&[], &[1])));
+    let result = search("english", &won, &Limits { nodes: Some(200), ..Limits::default() });
+    let egdb = Egdb::embedded(won.variant().laws);
+    let best = won.position().play(result.best.unwrap());
+    assert_eq!((egdb.outcome(won.position()), egdb.outcome(&best)), (Some(Wld::Win), Some(Wld::Loss)));
+    // In giveaway they say nothing of use.
+    let options = EngineOptions { objective: Objective::Giveaway, ..EngineOptions::default() };
+    let result = engine(drawn.variant().laws, &options).search(&drawn, &depth(12), &StopHandle::new(), &mut Silent);
+    assert!(result.nodes > 1_000, "{}", result.nodes);
 }
 
 #[test]
