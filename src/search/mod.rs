@@ -2,6 +2,7 @@
 //!
 //! It reports to an observer and never prints.
 
+mod busy;
 mod goal;
 mod history;
 mod known;

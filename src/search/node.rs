@@ -5,6 +5,7 @@ use crate::movegen;
 use crate::rules::{Ruleset, State};
 use crate::score::Score;
 
+use super::busy::{Busy, Mark};
 use super::goal::Goal;
 use super::params::*;
 use super::picker::Picker;
@@ -19,7 +20,7 @@ pub(super) struct Window {
     pub depth: i32,
 }
 
-impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
+impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     /// The score of a state for its side to move, within the window (fail soft). 0 once the search has been stopped.
     pub fn search<const PV: bool>(&mut self, state: &State, window: Window, ply: usize) -> i32 {
         if window.depth <= 0 {
@@ -103,7 +104,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let killers = *self.killers(ply);
         let mut picker = Picker::new(moves, code, killers, &self.memory.history, side);
         let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, window.alpha);
-        for (index, played) in picker.by_ref().enumerate() {
+        while let Some(played) = picker.next() {
+            let index = picker.given().len() - 1;
             let window = Window { alpha, depth, ..window };
             let late = !PV && quiet && index > 0 && killers.rank(played.code()) == 0;
             if late && let Some(most) = self.futile(state, played, eval, window, best) {
@@ -111,7 +113,17 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
                 continue;
             }
             let reduction = self.reduction::<PV>(played, index, depth, quiet);
+            let mark = self.mark(key, played, index, depth);
+            if let Some((busy, mark)) = mark {
+                if busy.has(mark) && picker.put_off() {
+                    continue;
+                }
+                busy.begin(mark);
+            }
             let score = self.search_move::<PV>(state, played, index, reduction, window, ply);
+            if let Some((busy, mark)) = mark {
+                busy.end(mark);
+            }
             if self.stopped {
                 return 0;
             }
@@ -143,6 +155,14 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let score = tt::to_node(best, ply as i32);
         self.shared.table.store(key, Entry { code, score, eval, depth, bound });
         best
+    }
+
+    /// The mark of a move that several threads should not search at once: any but the first of a node that is not near the
+    /// horizon, if there are several threads.
+    #[inline(always)]
+    fn mark(&self, key: u64, played: Move, index: usize, depth: i32) -> Option<(&'a Busy, Mark)> {
+        let busy = self.shared.busy.as_ref()?;
+        (index > 0 && depth >= PUT_OFF_DEPTH).then(|| (busy, Mark::new(key, played.code())))
     }
 
     /// Searches one move: the first in the full window, the others in an empty one and again where they surprise.

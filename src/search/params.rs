@@ -43,3 +43,6 @@ pub(super) const REDUCTION_MOVE: usize = 2;
 
 /// Plies of quiescence in which a side that is threatened looks at all its moves.
 pub(super) const THREAT_PLIES: i32 = 1;
+
+/// From this depth a move in another thread's hands is put off.
+pub(super) const PUT_OFF_DEPTH: i32 = 6;

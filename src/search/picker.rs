@@ -6,6 +6,9 @@ use crate::board::{MAX_MOVES, Move, MoveList, Side};
 
 use super::history::{HISTORY_MAX, History, Killers};
 
+/// The score of a move that was put off; all others are greater.
+const PUT_OFF: i32 = i32::MIN;
+
 /// Gives the moves of a node one at a time, the most promising first.
 pub(super) struct Picker<'a> {
     /// Borrowed: a list is some kilobytes long, too many to be moved at each node.
@@ -41,7 +44,19 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    /// The moves given so far.
+    /// Puts the move given last off until the others have been given: whether that has been done. A move is put off once.
+    #[inline(always)]
+    pub fn put_off(&mut self) -> bool {
+        let Some(last) = self.next.checked_sub(1) else { return false };
+        if self.scores[last] == PUT_OFF {
+            return false;
+        }
+        self.scores[last] = PUT_OFF;
+        self.next = last;
+        true
+    }
+
+    /// The moves given so far, but for those put off.
     pub fn given(&self) -> &[Move] {
         &self.moves[..self.next]
     }
@@ -65,5 +80,29 @@ impl Iterator for Picker<'_> {
         self.scores.swap(start, best);
         self.next += 1;
         Some(chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::MoveGen;
+    use crate::rules::Variant;
+
+    #[test]
+    fn a_move_is_put_off_once_and_comes_last() {
+        let english = Variant::named("english").unwrap();
+        let legal = MoveGen::of(english.laws).legal_moves(&english.start());
+        let mut moves: MoveList = legal.iter().copied().collect();
+        let history = History::new();
+        let mut picker = Picker::new(&mut moves, legal[3].code(), Killers::default(), &history, Side::Black);
+        assert!(!picker.put_off(), "nothing has been given");
+        assert_eq!(picker.next(), Some(legal[3]));
+        assert!(picker.put_off());
+        assert!(picker.given().is_empty());
+        let rest: Vec<Move> = picker.by_ref().collect();
+        assert_eq!((rest.len(), rest.last()), (legal.len(), Some(&legal[3])));
+        assert!(!picker.put_off(), "it was put off before");
+        assert_eq!(picker.given(), rest);
     }
 }

@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
 
+use super::busy::Busy;
 use super::goal::{Giveaway, Goal, Win};
 use super::known::Known;
 use super::limits::{Info, Limits, Observer, SearchResult, Silent, StopHandle};
@@ -122,6 +123,7 @@ impl<R: Ruleset> Searcher<R> {
             counters: self.memories.iter().map(|_| Counter::default()).collect(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             known,
+            busy: (self.memories.len() > 1).then(Busy::new),
             contempt: self.setup.contempt,
             salt: salt(&draws, self.setup.contempt, game.position().side()),
         };

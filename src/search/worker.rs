@@ -7,6 +7,7 @@ use crate::board::Move;
 use crate::rules::{DrawRule, DrawRules, Ruleset, State};
 use crate::score::Score;
 
+use super::busy::Busy;
 use super::goal::Goal;
 use super::history::{History, Killers};
 use super::known::Known;
@@ -33,6 +34,8 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     /// The endgame databases; `None` where the aim is another than theirs.
     pub known: Option<Known<'a>>,
+    /// What the threads are at; `None` where there is only one.
+    pub busy: Option<Busy>,
     /// How much a draw is worth less than equality to the side to move at the root.
     pub contempt: i32,
     /// Part of all keys of the table: scores found under other draw rules, or with another contempt, are not for us.

@@ -2,7 +2,7 @@
 //! and the median of their ratios.
 //!
 //! ```text
-//! cargo bench --bench threads -- [THREADS [DEPTH [RULES]]]      (2 threads, depth 19, english)
+//! cargo bench --bench threads -- [THREADS [DEPTH [RULES]]]      (2 threads, depth 22, english)
 //! ```
 //!
 //! The positions come from games that the engine plays with itself at 1,000 nodes a move, 12 plies on from random first
@@ -58,7 +58,7 @@ fn time(game: &Game, depth: u32, threads: usize) -> Duration {
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let number = |place: usize, otherwise: u32| words.get(place).map_or(Ok(otherwise), |word| word.parse());
-    let (threads, depth) = (number(0, 2)? as usize, number(1, 19)?);
+    let (threads, depth) = (number(0, 2)? as usize, number(1, 22)?);
     let variant = Variant::named(words.get(2).map_or("english", String::as_str))?;
     let mut ratios = Vec::new();
     for place in 1..=POSITIONS {
@@ -72,6 +72,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         ratios.push(ratio);
     }
+    let mean = ratios.iter().map(|ratio: &f64| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+    println!("geometric mean {:.3}", mean.exp());
     ratios.sort_by(f64::total_cmp);
     let middle = ratios.len() / 2;
     println!(
