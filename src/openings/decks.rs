@@ -92,6 +92,33 @@ mod tests {
     }
 
     #[test]
+    fn unbalanced_sets_are_whole_and_quiet() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("openings");
+        let mut there = Vec::new();
+        for laws in Laws::ALL {
+            let Ok(text) = std::fs::read_to_string(folder.join(format!("{UNBALANCED}-{}.fen", laws_name(laws)))) else {
+                continue;
+            };
+            there.push(laws);
+            let openings = parse_openings(&text, "", of_laws(laws).unwrap()).unwrap();
+            assert_eq!(openings.len(), 300, "{laws:?}");
+            let moves = crate::movegen::MoveGen::of(laws);
+            let mut keys: Vec<u64> = openings.iter().map(|opening| opening.start.key()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), 300, "{laws:?}: some are the same");
+            for opening in &openings {
+                let at = opening.start.position();
+                let legal = moves.legal_moves(at);
+                assert!(!legal.is_empty() && !legal.iter().any(|played| played.is_capture()), "{}", opening.name);
+                let men: f64 = opening.name.split(' ').nth(1).and_then(|men| men.parse().ok()).unwrap();
+                assert!((0.25..=1.0).contains(&men.abs()), "{}", opening.name);
+            }
+        }
+        assert!(there.starts_with(&[Laws::English]), "{there:?}");
+    }
+
+    #[test]
     fn laws_have_names_for_files() {
         let names: Vec<String> = Laws::ALL.iter().map(|&laws| laws_name(laws)).collect();
         let expected =
