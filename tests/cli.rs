@@ -1,10 +1,14 @@
 //! Runs the program as users do: what it writes where, and how it exits.
 
+mod program;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use program::{command, output, run, text};
 
 /// All rulesets, by their names.
 const RULESETS: [&str; 12] = [
@@ -21,27 +25,6 @@ const RULESETS: [&str; 12] = [
     "damas:mixed",
     "damas:long",
 ];
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_damero"));
-    command.args(args).env_remove("LC_ALL").env("LANG", "C").env_remove("NO_COLOR").stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    command(args).output().expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
-}
-
-/// What a run writes to standard output; it must succeed.
-fn output(args: &[&str]) -> String {
-    let ran = run(args);
-    assert_eq!(ran.status.code(), Some(0), "{args:?}: {}", text(&ran.stderr));
-    text(&ran.stdout)
-}
 
 fn last_line(text: &str) -> &str {
     text.lines().last().unwrap_or("")

@@ -3,6 +3,8 @@
 #[allow(dead_code, reason = "tests of endings count what this one only compares")]
 mod solver;
 
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,6 +13,7 @@ use damero::{
     Bitboard, Egdb, EgdbFault, Laws, MoveGen, Position, Side, Slice, VARIANTS, Value, Variant, Wld, hub_move,
     parse_fen, write_fen,
 };
+use program::text;
 use solver::Endings;
 
 /// A folder of a test's own, which is gone after it.
@@ -46,25 +49,17 @@ impl Drop for Folder {
     }
 }
 
+/// `damero egdb` with some arguments.
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_damero"));
-    command.arg("egdb").args(args).env_remove("LC_ALL").env("LANG", "C").stdin(Stdio::null());
-    command
+    program::command(&[&["egdb"], args].concat())
 }
 
 fn run(args: &[&str]) -> Output {
-    command(args).output().expect("the program starts")
+    program::run(&[&["egdb"], args].concat())
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
-}
-
-/// What a run writes to standard output; it must succeed.
 fn output(args: &[&str]) -> String {
-    let ran = run(args);
-    assert_eq!(ran.status.code(), Some(0), "{args:?}: {}", text(&ran.stderr));
-    text(&ran.stdout)
+    program::output(&[&["egdb"], args].concat())
 }
 
 fn build(folder: &Folder, rules: &str, pieces: &str) -> String {

@@ -65,18 +65,7 @@ mod tests {
     use crate::board::{Position, Side};
     use crate::movegen::MoveGen;
     use crate::notation::{sort_moves, write_fen};
-
-    /// Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014): SplitMix64.
-    struct SplitMix(u64);
-
-    impl SplitMix {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((z ^ z >> 31) % n as u64) as usize
-        }
-    }
+    use crate::openings::Random;
 
     /// What a position is chosen by: the ply at which it arises, or the most pieces of an ending in which both sides
     /// have kings.
@@ -100,7 +89,7 @@ mod tests {
 
     /// Plays random legal moves until a wanted position arises: one with a choice of moves and no capture; `None` if the
     /// game ends before.
-    fn random_game(variant: &Variant, wanted: Wanted, random: &mut SplitMix) -> Option<Position> {
+    fn random_game(variant: &Variant, wanted: Wanted, random: &mut Random) -> Option<Position> {
         let movegen = MoveGen::of(variant.laws);
         let mut position = variant.start();
         for ply in 0..300 {
@@ -120,14 +109,14 @@ mod tests {
             if moves.is_empty() {
                 return None;
             }
-            position = position.play(moves[random.below(moves.len())]);
+            position = position.play(moves[(random.bits() % moves.len() as u64) as usize]);
         }
         None
     }
 
     fn generated(variant: &Variant, number: u64) -> Vec<String> {
         let position = |(i, &wanted): (u64, &Wanted)| {
-            let mut random = SplitMix(number << 32 | i << 16);
+            let mut random = Random::new(number << 32 | i << 16);
             let found = std::iter::repeat_with(|| random_game(variant, wanted, &mut random)).flatten().next().unwrap();
             write_fen(&found, variant.numbering)
         };

@@ -1,8 +1,7 @@
 //! `damero match`: matches between engines.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::arena::{
@@ -16,6 +15,7 @@ use crate::rules::{DrawRule, DrawRules, Variant};
 
 use super::args::Args;
 use super::interrupt;
+use super::live::LiveLine;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, one_line, tell};
 
@@ -269,10 +269,14 @@ fn agreement(args: &Args<'_>, long: &str) -> Result<Option<(f64, u32)>, Failure>
 /// The live line on standard error, where that is a terminal, and messages about faults.
 struct Screen {
     lang: Lang,
-    live: bool,
     quiet: bool,
-    /// When the line was last written, and how long it is.
-    last: Mutex<(Option<Instant>, usize)>,
+    line: Mutex<Line>,
+}
+
+/// The line of progress, and when it was last written.
+struct Line {
+    shown: LiveLine,
+    at: Option<Instant>,
 }
 
 /// The line is written this often at most.
@@ -280,25 +284,17 @@ const LIVE: Duration = Duration::from_millis(100);
 
 impl Screen {
     fn new(args: &Args<'_>) -> Screen {
-        let quiet = args.flag("quiet");
-        Screen { lang: args.lang, live: stderr().is_terminal() && !quiet, quiet, last: Mutex::new((None, 0)) }
+        let line = Line { shown: LiveLine::new(args), at: None };
+        Screen { lang: args.lang, quiet: args.flag("quiet"), line: Mutex::new(line) }
     }
 
-    fn write(&self, line: &str, last: &mut (Option<Instant>, usize)) {
-        let length = line.chars().count();
-        let padding = " ".repeat(last.1.saturating_sub(length));
-        // A line that cannot be written is lost: there is nobody to tell.
-        let _ = write!(stderr(), "\r{line}{padding}{}", if line.is_empty() { "\r" } else { "" });
-        let _ = stderr().flush();
-        *last = (Some(Instant::now()), length);
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the line away.
     fn clear(&self) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.live && last.1 > 0 {
-            self.write("", &mut last);
-        }
+        self.line().shown.clear();
     }
 }
 
@@ -308,9 +304,10 @@ impl Watcher for Screen {
     }
 
     fn progress(&self, games: usize, of: usize, standings: &Standings) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.live && (games == of || last.0.is_none_or(|at| at.elapsed() >= LIVE)) {
-            self.write(&one_line(&progress_line(games, of, standings, self.lang)), &mut last);
+        let mut line = self.line();
+        if games == of || line.at.is_none_or(|at| at.elapsed() >= LIVE) {
+            line.shown.show(&one_line(&progress_line(games, of, standings, self.lang)));
+            line.at = Some(Instant::now());
         }
     }
 

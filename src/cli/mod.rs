@@ -13,6 +13,7 @@ mod hub;
 mod interrupt;
 mod json;
 mod laws;
+mod live;
 mod match_options;
 mod matches;
 mod moves;

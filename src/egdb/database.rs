@@ -91,9 +91,7 @@ impl Egdb {
 
     fn add(&mut self, file: EgdbFile, slice: Slice, kind: Kind) -> Result<(), EgdbFault> {
         let file = Arc::new(file);
-        let mut twins = vec![slice, slice.mirrored()];
-        twins.dedup();
-        for slice in twins {
+        for slice in slice.twins() {
             let missing = || EgdbFault::Malformed;
             match kind {
                 Kind::Outcomes => {

@@ -30,9 +30,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 
+use crate::journal::crc32;
 use crate::rules::{Laws, RuleSpec, VARIANTS};
 
-use super::crc::crc32;
 use super::error::{EgdbError, EgdbFault};
 use super::slice::Slice;
 
@@ -191,7 +191,7 @@ fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<us
     let counts: [u8; 4] = take(&mut rest).ok_or_else(short)?;
     let lengths = [take(&mut rest).ok_or_else(short)?, take(&mut rest).ok_or_else(short)?].map(u64::from_le_bytes);
     let sums = [take(&mut rest).ok_or_else(short)?, take(&mut rest).ok_or_else(short)?].map(u32::from_le_bytes);
-    if sums[1] != crc32(head) {
+    if sums[1] != crc32(0, head) {
         return Err(EgdbFault::Damaged);
     }
     // Nothing is set aside for these lengths; the file has them or is refused.
@@ -209,7 +209,7 @@ fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<us
     if draws != 0 {
         return Err(EgdbFault::DrawRules(draws));
     }
-    if sums[0] != crc32(rest) {
+    if sums[0] != crc32(0, rest) {
         return Err(EgdbFault::Damaged);
     }
     let middle = HEADER + usize::try_from(lengths[0]).map_err(|_| EgdbFault::Malformed)?;
@@ -231,10 +231,10 @@ pub(crate) fn file_bytes(laws: Laws, slice: Slice, kind: Kind, parts: [&[u8]; 2]
     let (head, body) = bytes.split_at_mut(HEADER);
     let (head, sums) = head.split_at_mut(HEADER - 8);
     let (sum_of_parts, sum_of_head) = sums.split_at_mut(4);
-    sum_of_parts.copy_from_slice(&crc32(body).to_le_bytes());
+    sum_of_parts.copy_from_slice(&crc32(0, body).to_le_bytes());
     let mut checked = head.to_vec();
     checked.extend_from_slice(sum_of_parts);
-    sum_of_head.copy_from_slice(&crc32(&checked).to_le_bytes());
+    sum_of_head.copy_from_slice(&crc32(0, &checked).to_le_bytes());
     bytes
 }
 

@@ -9,16 +9,10 @@
 //!   and never needs more.
 
 use crate::board::{MoveList, Position};
-use crate::movegen;
+use crate::movegen::{self, is_threatened};
 use crate::rules::Ruleset;
 
 use super::file::Kind;
-
-/// Whether the side that is not to move could capture if it were.
-#[inline(always)]
-pub(crate) fn is_threatened<R: Ruleset>(position: &Position) -> bool {
-    movegen::has_capture::<R>(&position.with_side(!position.side()))
-}
 
 /// Whether files of a kind keep the value of a position.
 #[inline(always)]

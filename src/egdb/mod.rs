@@ -9,7 +9,6 @@
 
 mod blocks;
 mod coder;
-mod crc;
 mod database;
 mod distance;
 mod embedded;

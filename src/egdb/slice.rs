@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arrayvec::ArrayVec;
+
 /// The most pieces that a slice can have here.
 pub(crate) const MAX_PIECES: u32 = 7;
 
@@ -75,6 +77,15 @@ impl Slice {
             other_men: self.own_men,
             other_kings: self.own_kings,
         }
+    }
+
+    /// The slice and its mirror image; the slice alone where that is its own.
+    pub(crate) fn twins(self) -> ArrayVec<Slice, 2> {
+        let mut twins = ArrayVec::from([self, self.mirrored()]);
+        if self == self.mirrored() {
+            twins.pop();
+        }
+        twins
     }
 
     /// The slice that stands for itself and its mirror image, which are solved and kept together.

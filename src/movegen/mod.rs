@@ -53,6 +53,12 @@ pub(crate) fn has_capture<R: Ruleset>(position: &Position) -> bool {
     }
 }
 
+/// Whether the side that is not to move could capture if it were.
+#[inline(always)]
+pub(crate) fn is_threatened<R: Ruleset>(position: &Position) -> bool {
+    has_capture::<R>(&position.with_side(!position.side()))
+}
+
 /// Whether the side to move has a legal move.
 #[inline]
 pub(crate) fn has_move<R: Ruleset>(position: &Position) -> bool {

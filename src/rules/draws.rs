@@ -64,6 +64,20 @@ impl DrawRule {
         DrawRule::ThreeKings,
     ];
 
+    /// Whether the rule counts from the moment a balance of pieces arose, or while one lasts, and not from the last capture
+    /// or man's move.
+    pub const fn counts_a_balance(self) -> bool {
+        match self {
+            DrawRule::Repetition | DrawRule::Quiet => false,
+            DrawRule::ThreeAgainstOne
+            | DrawRule::Road
+            | DrawRule::Kings4To5
+            | DrawRule::Kings6To7
+            | DrawRule::Ending
+            | DrawRule::ThreeKings => true,
+        }
+    }
+
     /// The name in options.
     pub const fn name(self) -> &'static str {
         match self {

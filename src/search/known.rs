@@ -16,16 +16,6 @@ use crate::score::Score;
 use super::goal::Goal;
 use super::worker::Worker;
 
-/// The rules whose counts begin when a balance of pieces arises.
-const OF_BALANCE: [DrawRule; 6] = [
-    DrawRule::ThreeAgainstOne,
-    DrawRule::Road,
-    DrawRule::Kings4To5,
-    DrawRule::Kings6To7,
-    DrawRule::Ending,
-    DrawRule::ThreeKings,
-];
-
 /// The databases as one search asks them.
 pub(super) struct Known<'a> {
     egdb: &'a Egdb,
@@ -45,8 +35,8 @@ impl<'a> Known<'a> {
         Known {
             egdb,
             pieces,
-            trusts_wins: OF_BALANCE.iter().all(|&rule| draws.limit(rule).number == 0),
-            root: egdb.outcome(root).filter(|_| is_inside).map(|outcome| (root.side(), outcome)),
+            trusts_wins: DrawRule::ALL.iter().all(|rule| !rule.counts_a_balance() || draws.limit(*rule).number == 0),
+            root: if is_inside { egdb.outcome(root).map(|outcome| (root.side(), outcome)) } else { None },
         }
     }
 
@@ -74,7 +64,7 @@ impl<'a> Known<'a> {
 }
 
 impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
-    /// The score that the databases give a state whose side to move cannot capture, if they decide it.
+    /// The score that the databases give a state whose side to move has a quiet move, if they decide it.
     #[inline(always)]
     pub fn known(&self, state: &State, ply: usize) -> Option<i32> {
         let known = self.shared.known.as_ref()?;
@@ -83,8 +73,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
 
     fn look_up(&self, known: &Known, state: &State, ply: usize) -> Option<i32> {
         let position = state.position();
-        // A side without a move has lost, and a pending capture is played out first: such positions are not kept.
-        if self.threatened(state) || !movegen::has_move::<R>(position) {
+        // What is threatened is left to the search: databases do not keep all of it.
+        if movegen::is_threatened::<R>(position) {
             return None;
         }
         Some(match known.deciding(position)? {

@@ -22,7 +22,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let (margin, deepest) = if G::TRUSTS_STATIC_SCORE { REVERSE_FUTILITY } else { REVERSE_FUTILITY_GIVEAWAY };
         let least = eval - margin * depth;
         // A capture that the other side threatens can change much.
-        if depth <= deepest && least >= beta && !self.threatened(state) {
+        if depth <= deepest && least >= beta && !movegen::is_threatened::<R>(state.position()) {
             return Some(least);
         }
         if G::TRUSTS_STATIC_SCORE && depth <= RAZORING_DEPTH && eval + RAZORING_BASE + RAZORING * depth <= alpha {
@@ -66,13 +66,6 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         // An exchange or a shot may begin with a piece offered.
         let offers = movegen::has_capture::<R>(&state.position().play(played));
         (!offers).then_some(most)
-    }
-
-    /// Whether the side not to move could capture if it were its turn.
-    #[inline(always)]
-    pub fn threatened(&self, state: &State) -> bool {
-        let position = state.position();
-        movegen::has_capture::<R>(&position.with_side(!position.side()))
     }
 
     /// By how many plies a move is searched less deeply.

@@ -28,11 +28,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             return self.evaluate(state, ply);
         }
         if !movegen::has_capture::<R>(state.position()) {
-            if let Some(score) = self.known(state, ply) {
-                return score;
-            }
             // A quiet position with something hanging is looked at for a ply: the side to move can save it.
-            if depth <= -THREAT_PLIES || !self.threatened(state) {
+            if depth <= -THREAT_PLIES || !movegen::is_threatened::<R>(state.position()) {
                 return self.settle(state, ply);
             }
             return self.quiesce_moves(state, alpha, beta, depth - 1, ply);
@@ -40,10 +37,13 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         self.quiesce_moves(state, alpha, beta, depth, ply)
     }
 
-    /// The static score of a quiet position, or a loss where there is no move.
+    /// The score of a quiet position: a loss where there is no move, what the databases say, or the static score.
     #[inline]
     fn settle(&mut self, state: &State, ply: usize) -> i32 {
-        if movegen::has_move::<R>(state.position()) { self.evaluate(state, ply) } else { self.no_move(ply) }
+        if !movegen::has_move::<R>(state.position()) {
+            return self.no_move(ply);
+        }
+        self.known(state, ply).unwrap_or_else(|| self.evaluate(state, ply))
     }
 
     fn quiesce_moves(&mut self, state: &State, alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {

@@ -43,6 +43,8 @@ pub(crate) struct Setup {
 /// The search of one set of laws.
 pub(crate) struct Searcher<R: Ruleset> {
     setup: Setup,
+    /// Read when the searcher is made, not in the time of its first move.
+    egdb: &'static Egdb,
     table: Table,
     pool: Option<Pool>,
     memories: Vec<Memory>,
@@ -51,8 +53,14 @@ pub(crate) struct Searcher<R: Ruleset> {
 
 impl<R: Ruleset> Searcher<R> {
     pub fn new(setup: Setup) -> Searcher<R> {
-        let mut searcher =
-            Searcher { setup, table: Table::new(setup.hash_mib), pool: None, memories: Vec::new(), laws: PhantomData };
+        let mut searcher = Searcher {
+            setup,
+            egdb: Egdb::shared(R::LAWS),
+            table: Table::new(setup.hash_mib),
+            pool: None,
+            memories: Vec::new(),
+            laws: PhantomData,
+        };
         searcher.set_threads(setup.threads);
         searcher
     }
@@ -113,7 +121,7 @@ impl<R: Ruleset> Searcher<R> {
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
-        let known = (!G::NO_MOVE_WINS).then(|| Known::new(Egdb::shared(R::LAWS), game.position(), &draws));
+        let known = (!G::NO_MOVE_WINS).then(|| Known::new(self.egdb, game.position(), &draws));
         let roots = root_moves(game, limits, known.as_ref());
         let shared = Shared {
             table: &self.table,

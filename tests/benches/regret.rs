@@ -12,6 +12,10 @@
 //! expectations, 1 / (1 + exp(-men / 0.7)); regret is the expectation of the best move less that of the chosen one, in
 //! thousandths.
 
+#[path = "../reference/random.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
+mod random;
+
 use std::error::Error;
 use std::fs;
 
@@ -20,24 +24,14 @@ use damero::{
     parse_fen, write_fen,
 };
 
+use random::Random;
+
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
 /// The scores, in men, beyond which a position is left out.
 const DECIDED: f64 = 2.0;
 /// The nodes of the search that says so.
 const FIRST_LOOK: u64 = 100_000;
-
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014): SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ z >> 31) % n
-    }
-}
 
 fn main() -> Fallible<()> {
     // Cargo adds `--bench`.
@@ -73,10 +67,10 @@ fn game_from(variant: &'static Variant, fen: &str) -> Fallible<Game> {
 /// Prints positions with the score of each move, in hundredths of a man.
 fn truth(variant: &'static Variant, openings: &str, count: u64, seed: u64, nodes: u64) -> Fallible<()> {
     let fens: Vec<&str> = openings.lines().filter(|line| !line.starts_with('#')).collect();
-    let (mut quick, mut deep, mut random) = (fresh(variant, 8), fresh(variant, 32), Random(seed));
+    let (mut quick, mut deep, mut random) = (fresh(variant, 8), fresh(variant, 32), Random::new(seed));
     let mut made = 0;
     while made < count {
-        let line = fens.get(random.below(fens.len() as u64) as usize).ok_or("no openings")?;
+        let line = fens.get((random.bits() % fens.len().max(1) as u64) as usize).ok_or("no openings")?;
         let game = game_from(variant, line.split(';').next().unwrap_or(line))?;
         let Some(game) = played_on(game, quick.as_mut(), &mut random)? else { continue };
         let legal = game.legal_moves().len();
@@ -101,8 +95,8 @@ fn truth(variant: &'static Variant, openings: &str, count: u64, seed: u64, nodes
 /// The position some plies of self-play on, without its past; `None` if the game ends before.
 fn played_on(mut game: Game, engine: &mut dyn AnyEngine, random: &mut Random) -> Fallible<Option<Game>> {
     engine.new_game();
-    for _ in 0..2 + random.below(50) {
-        let nodes = 500 + random.below(3_000);
+    for _ in 0..2 + random.bits() % 50 {
+        let nodes = 500 + random.bits() % 3_000;
         let Some(best) = search(engine, &game, nodes, 1).best else { return Ok(None) };
         game.play(best)?;
         if game.outcome().is_some() {

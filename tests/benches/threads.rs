@@ -8,22 +8,20 @@
 //! The positions come from games that the engine plays with itself at 1,000 nodes a move, 12 plies on from random first
 //! plies. Each search begins with an empty table; the two searches of a position follow each other at once.
 
+#[path = "../reference/random.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
+mod random;
+
 use std::error::Error;
 use std::time::Duration;
 
 use damero::{EngineOptions, Game, Limits, Silent, StopHandle, Variant, engine};
 
+use random::Random;
+
 const POSITIONS: u64 = 30;
 const RANDOM_PLIES: u64 = 4;
 const PLIES: usize = 16;
-
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014): SplitMix64.
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
 
 fn options(threads: usize) -> EngineOptions {
     EngineOptions { threads, hash_mib: 128, ..EngineOptions::default() }
@@ -32,12 +30,12 @@ fn options(threads: usize) -> EngineOptions {
 /// A middlegame position by number.
 fn position(variant: &'static Variant, number: u64) -> Result<Game, Box<dyn Error>> {
     let mut engine = engine(variant.laws, &options(1));
-    let mut state = number;
+    let mut random = Random::new(number);
     let mut game = Game::new(variant);
     while game.moves().len() < PLIES {
         let legal = game.legal_moves();
         let chosen = if (game.moves().len() as u64) < RANDOM_PLIES {
-            legal.get(random(&mut state) as usize % legal.len().max(1)).copied()
+            legal.get(random.bits() as usize % legal.len().max(1)).copied()
         } else {
             let limits = Limits { nodes: Some(1_000), ..Limits::default() };
             engine.search(&game, &limits, &StopHandle::new(), &mut Silent).best

@@ -148,14 +148,13 @@ impl Plan {
     /// for the cells, one for the values, up to four for the numbers of those decided at one level and, when these are
     /// gone, one or two for packing.
     fn memory_of(slice: Slice) -> u64 {
-        let twice = if slice == slice.mirrored() { 1 } else { 2 };
-        twice * slice.positions() * 5
+        positions_of_pair(slice) * 5
     }
 }
 
 /// Positions of a slice and its mirror image.
 fn positions_of_pair(slice: Slice) -> u64 {
-    slice.positions() * if slice == slice.mirrored() { 1 } else { 2 }
+    slice.twins().into_iter().map(Slice::positions).sum()
 }
 
 fn build_for<R: Ruleset>(
@@ -179,7 +178,7 @@ fn build_for<R: Ruleset>(
             endings.forget_distances();
             exact = false;
         }
-        let twins = if slice == slice.mirrored() { 1 } else { 2 };
+        let twins = slice.twins().len();
         if *there {
             built.found += twins;
             if needed.contains(&slice) {
@@ -258,8 +257,7 @@ fn forget_what_is_done(endings: &mut Endings, slice: Slice, to_come: &[Slice]) {
     }
     for other in Slice::pairs(slice.pieces()) {
         if !to_come.iter().any(|next| next.crowned().contains(&other)) {
-            endings.remove(other);
-            endings.remove(other.mirrored());
+            other.twins().into_iter().for_each(|slice| endings.remove(slice));
         }
     }
 }

@@ -28,10 +28,8 @@ pub(crate) fn load<R: Ruleset>(
     endings: &Endings,
 ) -> Result<Option<Vec<Solved>>, EgdbError> {
     let Some(file) = EgdbFile::open(folder, R::LAWS, slice, kind)?.map(Arc::new) else { return Ok(None) };
-    let mut twins = vec![slice, slice.mirrored()];
-    twins.dedup();
     let loaded: Result<Vec<Solved>, EgdbFault> =
-        twins.into_iter().map(|slice| from_file::<R>(&file, slice, kind, endings)).collect();
+        slice.twins().into_iter().map(|slice| from_file::<R>(&file, slice, kind, endings)).collect();
     let mut loaded = loaded.map_err(|fault| fault.at(path_of(folder, R::LAWS, slice, kind)))?;
     if kind == Kind::Outcomes {
         settle::<R>(&mut loaded, endings);

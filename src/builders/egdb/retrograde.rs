@@ -81,8 +81,7 @@ fn solve_within<R: Ruleset>(
     most: usize,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Solved>, Trouble> {
-    let twins = if slice == slice.mirrored() { vec![slice] } else { vec![slice, slice.mirrored()] };
-    let mut fields: Vec<Field> = twins.into_iter().map(|slice| first_look::<R>(slice, endings)).collect();
+    let mut fields: Vec<Field> = slice.twins().into_iter().map(|slice| first_look::<R>(slice, endings)).collect();
     let mut last = fields.iter_mut().map(highest).max().unwrap_or(0);
     let mut level = 1;
     while level <= last {

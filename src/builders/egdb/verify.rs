@@ -124,9 +124,7 @@ impl Report {
 
 /// Checks a slice and its mirror image.
 fn check<R: Ruleset>(slice: Slice, endings: &Endings, exact: bool, sample: Option<u64>, report: &mut Report) {
-    let mut twins = vec![slice, slice.mirrored()];
-    twins.dedup();
-    for solved in twins.into_iter().filter_map(|slice| endings.get(slice)) {
+    for solved in slice.twins().into_iter().filter_map(|slice| endings.get(slice)) {
         let positions = solved.values.len();
         let step = sample.map_or(1, |sample| positions.div_ceil(sample.max(1) as usize));
         let numbers: Vec<usize> = (0..positions).step_by(step << 12).collect();

@@ -3,7 +3,6 @@
 mod probe;
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use crate::rules::Variant;
 
 use super::args::Args;
 use super::interrupt;
+use super::live::LiveLine;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, tell};
 
@@ -86,36 +86,6 @@ fn pieces(args: &Args<'_>) -> u32 {
     args.whole("pieces").unwrap_or(4)
 }
 
-/// A line of progress on a terminal; nothing elsewhere, or with `--quiet`.
-struct Screen {
-    live: bool,
-    width: usize,
-}
-
-impl Screen {
-    fn new(args: &Args<'_>) -> Screen {
-        Screen { live: stderr().is_terminal() && !args.flag("quiet"), width: 0 }
-    }
-
-    /// Shows a text in place of the one before.
-    fn show(&mut self, text: &str) {
-        if self.live {
-            let width = text.chars().count();
-            let padding = " ".repeat(self.width.saturating_sub(width));
-            // A line that cannot be written is lost: there is nobody to tell.
-            let _ = write!(stderr(), "\r{text}{padding}{}", if text.is_empty() { "\r" } else { "" });
-            let _ = stderr().flush();
-            self.width = width;
-        }
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        self.show("");
-    }
-}
-
 /// A failure to build or to read databases.
 fn failure(error: &BuildError, lang: Lang) -> Failure {
     Failure::Input(error.say(lang))
@@ -148,7 +118,7 @@ fn make(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         folder: folder.clone(),
         memory,
     };
-    let mut screen = Screen::new(args);
+    let mut screen = LiveLine::new(args);
     let mut show = |progress: Progress| {
         let percent = progress.done * 100 / progress.of.max(1);
         let left = progress.remaining().map_or_else(String::new, |left| {
@@ -267,7 +237,7 @@ fn check(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
             format!("--egdb: {} no es una carpeta", folder.display()),
         ));
     }
-    let mut screen = Screen::new(args);
+    let mut screen = LiveLine::new(args);
     let mut show = |slice: Slice| screen.show(&slice.to_string());
     let report = verify(variant.laws, &folder, pieces(args), args.whole("sample"), &interrupt::came, &mut show);
     drop(screen);

@@ -1,6 +1,7 @@
-//! CRC-32 (the one of zlib and PNG), eight bytes at a step.
+//! CRC-32 as in ISO 3309 (the one of zlib and PNG; polynomial 0x04C11DB7, reflected), eight bytes at a step.
 
 /// What a byte does to the sum, when so many bytes follow it in a step.
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler, which checks it")]
 static TABLES: [[u32; 256]; 8] = {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
@@ -27,9 +28,10 @@ static TABLES: [[u32; 256]; 8] = {
     tables
 };
 
-/// The sum of some bytes.
-pub(crate) fn crc32(bytes: &[u8]) -> u32 {
-    let mut sum = u32::MAX;
+/// The sum of some bytes, going on from `sum`, which is 0 at first.
+#[allow(clippy::indexing_slicing, reason = "every index is below 8 or a byte")]
+pub fn crc32(sum: u32, bytes: &[u8]) -> u32 {
+    let mut sum = !sum;
     let (steps, rest) = bytes.as_chunks::<8>();
     for step in steps {
         let word = u64::from_le_bytes(*step) ^ u64::from(sum);
@@ -47,8 +49,9 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_the_standard() {
-        assert_eq!(crc32(b""), 0);
-        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
-        assert_eq!(crc32(b"The quick brown fox jumps over the lazy dog"), 0x414F_A339);
+        assert_eq!(crc32(0, b""), 0);
+        assert_eq!(crc32(0, b"123456789"), 0xCBF4_3926);
+        assert_eq!(crc32(crc32(0, b"1234"), b"56789"), 0xCBF4_3926);
+        assert_eq!(crc32(0, b"The quick brown fox jumps over the lazy dog"), 0x414F_A339);
     }
 }
