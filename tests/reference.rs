@@ -206,7 +206,6 @@ fn generators_agree_on_paths() {
 
 /// The numbers of paths in `tests/perft.rs`, which no publication has.
 #[test]
-#[ignore = "takes half a minute; the numbers are the same every time"]
 fn reference_has_the_numbers_of_paths() {
     for (name, depth, paths) in [
         ("russian", 8, 929_905),
