@@ -30,6 +30,8 @@ mod openings;
 mod protocol;
 #[cfg(feature = "engine")]
 mod search;
+#[cfg(feature = "engine")]
+mod tuner;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};
 pub use game::{Game, IllegalMove, Outcome};

@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 6),
     ("protocol", 7),
     ("builders", 7),
+    ("tuner", 7),
     ("arena", 8),
     ("cli", 9),
 ];

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, egdb, hub, matches, moves, openings, pages, perft, rules};
+use super::{analyse, bench, diagram, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -179,6 +179,21 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: egdb::NOTES,
         run: egdb::run,
+    },
+    Cmd {
+        name: "tune",
+        about: Text("Play against itself and learn the evaluation", "Juega contra sí mismo y aprende la evaluación"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("selfplay", "selfplay"),
+            help: Text("What to do", "Qué hacer"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: tune::NOTES,
+        run: tune::run,
     },
     Cmd {
         name: "completions",

@@ -25,6 +25,8 @@ mod parser;
 mod perft;
 mod processor;
 mod rules;
+mod tune;
+mod tune_options;
 mod usage;
 
 use std::any::Any;

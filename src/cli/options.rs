@@ -2,7 +2,7 @@
 
 use crate::lang::Lang;
 
-use super::{egdb_options, match_options};
+use super::{egdb_options, match_options, tune_options};
 
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,9 +99,10 @@ const GAMES: &[&str] = &["rules", "analyse", "hub", "match"];
 pub(super) const MOST_THREADS: i64 = 1024;
 
 /// All options, in the order in which the help lists them.
-pub(super) static OPTIONS: &[Opt] = &joined::<
-    { GENERAL.len() + match_options::OPTIONS.len() + egdb_options::OPTIONS.len() },
->(&[GENERAL, match_options::OPTIONS, egdb_options::OPTIONS]);
+pub(super) static OPTIONS: &[Opt] =
+    &joined::<
+        { GENERAL.len() + match_options::OPTIONS.len() + egdb_options::OPTIONS.len() + tune_options::OPTIONS.len() },
+    >(&[GENERAL, match_options::OPTIONS, egdb_options::OPTIONS, tune_options::OPTIONS]);
 
 /// Some tables in one. (A table of all commands' options would be too long for one file.)
 const fn joined<const N: usize>(tables: &[&[Opt]]) -> [Opt; N] {
@@ -124,7 +125,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb"],
+            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb", "tune"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -233,7 +234,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
-            &["perft", "analyse", "hub", "egdb"],
+            &["perft", "analyse", "hub", "egdb", "tune"],
             Text(
                 "Threads that work; twice as many as there are processors, or four, are the most that search",
                 "Hilos que trabajan; en una búsqueda, como mucho el doble de los procesadores, o cuatro",
@@ -402,7 +403,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "quiet",
         Kind::Flag,
-        &["perft", "analyse", "match", "openings", "egdb"],
+        &["perft", "analyse", "match", "openings", "egdb", "tune"],
         Text("Only results: no progress, no board", "Solo resultados: ni progreso ni tablero"),
     ),
     Opt {
@@ -444,7 +445,12 @@ mod tests {
     /// What the project's page on the command line promises, as far as the commands exist: the option, its value, its
     /// default for a command, and the commands.
     const PROMISED: &[(&str, &str, &str, &[&str])] = &[
-        ("rules", "NAME", "english", &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb"]),
+        (
+            "rules",
+            "NAME",
+            "english",
+            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb", "tune"],
+        ),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
         ("file", "FILE", "", &["analyse"]),
@@ -458,7 +464,7 @@ mod tests {
         ("all-scores", "", "", &["analyse"]),
         ("searchmoves", "MOVE", "", &["analyse"]),
         ("exclude", "MOVE", "", &["analyse"]),
-        ("threads", "N", "all cores", &["perft", "analyse", "egdb"]),
+        ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
         ("threads", "N", "1", &["hub"]),
         ("hash", "MIB", "128", &["analyse", "hub"]),
         ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "match"]),
@@ -473,7 +479,7 @@ mod tests {
         ("score-from", "mover|white", "mover", &["analyse"]),
         ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
         ("json", "", "", &["rules", "moves", "analyse", "egdb"]),
-        ("quiet", "", "", &["perft", "analyse", "match", "openings", "egdb"]),
+        ("quiet", "", "", &["perft", "analyse", "match", "openings", "egdb", "tune"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),
         ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse", "egdb"]),

@@ -35,6 +35,11 @@ impl Shard {
         number % self.of as usize == self.part as usize - 1
     }
 
+    /// The number of the part, from 1, and of how many parts it is one.
+    pub fn numbers(self) -> (u32, u32) {
+        (self.part, self.of)
+    }
+
     /// Whether the job is in one piece.
     pub fn is_whole(self) -> bool {
         self == Shard::WHOLE

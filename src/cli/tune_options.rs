@@ -1,0 +1,53 @@
+//! The options that only `damero tune` has.
+
+use super::options::{Kind, Opt, Text, opt};
+
+const TUNE: &[&str] = &["tune"];
+const N: Text = Text("N", "N");
+
+/// The options, in the order in which the help lists them.
+pub(super) const OPTIONS: &[Opt] = &[
+    Opt {
+        defaults: &[(&[], Text("50000", "50000"))],
+        ..opt(
+            "games",
+            Kind::Whole(N, 1, 100_000_000),
+            TUNE,
+            Text("selfplay: games of all parts", "selfplay: partidas de todas las partes"),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("1000", "1000"))],
+        ..opt(
+            "nodes",
+            Kind::Whole(N, 1, i64::MAX),
+            TUNE,
+            Text("selfplay: positions to visit for each move", "selfplay: posiciones que se visitan por jugada"),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("1", "1"))],
+        ..opt(
+            "seed",
+            Kind::Whole(Text("SEED", "SEMILLA"), 0, i64::MAX),
+            TUNE,
+            Text("What random numbers come from", "De dónde salen los números aleatorios"),
+        )
+    },
+    opt(
+        "shard",
+        Kind::Text(Text("K/N", "K/N")),
+        TUNE,
+        Text("selfplay: play only part K of N", "selfplay: juega solo la parte K de N"),
+    ),
+    opt("resume", Kind::Flag, TUNE, Text("Go on with a file that was begun", "Sigue con un fichero empezado")),
+    Opt {
+        short: Some('o'),
+        ..opt(
+            "output",
+            Kind::File(Text("FILE", "FICHERO")),
+            TUNE,
+            Text("The file that is written", "El fichero que se escribe"),
+        )
+    },
+];

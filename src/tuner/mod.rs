@@ -1,0 +1,4 @@
+//! Learning the evaluation: games of the engine against itself, and the fit of a network to them.
+
+pub(crate) mod data;
+pub(crate) mod selfplay;
