@@ -50,6 +50,8 @@ pub use egdb::{Egdb, EgdbError, EgdbFault, Slice, Value, Wld};
 #[cfg(feature = "engine")]
 pub use engine::{AnyEngine, EngineOptions, Objective, engine, perft_by_move};
 #[cfg(feature = "engine")]
+pub use eval::{Weights, WeightsError};
+#[cfg(feature = "engine")]
 pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
 
 #[cfg(feature = "engine")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::engine::{EngineOptions, Objective};
+use crate::eval::{Weights, WeightsError};
 use crate::journal::crc32;
 use crate::lang::{Lang, Say};
 
@@ -53,6 +54,8 @@ pub enum SpecError {
     Option(String),
     /// Not of the form `NAME=VALUE`, or a value that the option does not take.
     Value(String),
+    /// Weights cannot be used.
+    Weights(WeightsError),
     /// The engine cannot play under this time control.
     TimeControl(String),
 }
@@ -74,9 +77,10 @@ impl Say for SpecError {
                 format!("{path}: {error}; give the path of an engine"),
                 format!("{path}: {error}; dé la ruta de un motor"),
             ),
+            SpecError::Weights(error) => error.say(lang),
             SpecError::Option(name) => lang.pick(
-                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt"),
-                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt"),
+                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights"),
+                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights"),
             ),
             SpecError::Value(text) => lang.pick(
                 format!("'{text}' is no option with a value that it takes, such as threads=2"),
@@ -93,7 +97,7 @@ impl Say for SpecError {
 impl EngineSpec {
     /// Reads `[NAME=]KIND[:REST]`:
     ///
-    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN]`, ourselves;
+    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE]`, ourselves;
     /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
     /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
     /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
@@ -195,6 +199,10 @@ fn ours(rest: &str) -> Result<EngineSpec, SpecError> {
 }
 
 fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecError> {
+    if name == "weights" {
+        engine.weights = Some(Weights::load(Path::new(value)).map_err(SpecError::Weights)?);
+        return Ok(());
+    }
     let wrong = || SpecError::Value(format!("{name}={value}"));
     let number: i64 = value.parse().map_err(|_| wrong())?;
     let within = |least: i64, most: i64| if (least..=most).contains(&number) { Ok(number) } else { Err(wrong()) };

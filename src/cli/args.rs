@@ -1,10 +1,12 @@
 //! The arguments of one command, checked and typed by the table of options.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::ArgMatches;
 
+use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
 use crate::rules::{DrawRule, DrawRules, Variant};
@@ -157,6 +159,22 @@ impl<'a> Args<'a> {
             }
         }
         Ok(rules)
+    }
+
+    /// The weights of `--weights`, if it is there; they must be for the laws of `--rules`.
+    pub fn weights(&self) -> Result<Option<Weights>, Failure> {
+        let Some(file) = self.text("weights") else { return Ok(None) };
+        let weights = Weights::load(Path::new(file)).map_err(|error| self.wrong("weights", &error))?;
+        let variant = self.variant()?;
+        if weights.laws() != variant.laws {
+            let (laws, name) = (weights.laws(), variant.name);
+            return Err(bad(
+                self.lang,
+                format!("--weights: {file} is for the laws {laws:?}; give weights for {name}"),
+                format!("--weights: {file} es para las leyes {laws:?}; dé pesos para {name}"),
+            ));
+        }
+        Ok(Some(weights))
     }
 
     /// The number of threads, by default all cores.

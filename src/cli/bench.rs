@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::engine::{EngineOptions, engine};
+use crate::eval::Weights;
 use crate::game::Game;
 use crate::lang::Say;
 use crate::notation::parse_fen;
@@ -25,9 +26,10 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let depth = args.whole("depth").unwrap_or(DEFAULT_DEPTH);
     let all = args.text("rules").is_some_and(|name| name.eq_ignore_ascii_case("all"));
     let variants: Vec<&'static Variant> = if all { VARIANTS.iter().collect() } else { vec![args.variant()?] };
+    let weights = if all { None } else { args.weights()? };
     let (mut total, mut time) = (0, Duration::ZERO);
     for variant in variants {
-        let (nodes, spent) = bench(variant, depth)?;
+        let (nodes, spent) = bench(variant, depth, weights.clone())?;
         out.line(format!("{} nodes {nodes}", variant.name))?;
         total += nodes;
         time += spent;
@@ -37,8 +39,8 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
 }
 
 /// Searches a ruleset's positions, each with nothing remembered of the others; the nodes and the time.
-fn bench(variant: &'static Variant, depth: u32) -> Result<(u64, Duration), Failure> {
-    let options = EngineOptions { threads: 1, hash_mib: HASH_MIB, ..EngineOptions::default() };
+fn bench(variant: &'static Variant, depth: u32, weights: Option<Weights>) -> Result<(u64, Duration), Failure> {
+    let options = EngineOptions { threads: 1, hash_mib: HASH_MIB, weights, ..EngineOptions::default() };
     let mut engine = engine(variant.laws, &options);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (mut nodes, mut time) = (0, Duration::ZERO);

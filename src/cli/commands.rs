@@ -185,7 +185,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
         about: Text("Play against itself and learn the evaluation", "Juega contra sí mismo y aprende la evaluación"),
         positional: Some(Positional {
             id: "ACTION",
-            name: Text("selfplay", "selfplay"),
+            name: Text("selfplay|fit FILE...|check WEIGHTS FILE...", "selfplay|fit FICHERO...|check PESOS FICHERO..."),
             help: Text("What to do", "Qué hacer"),
             required: true,
             choices: &[],

@@ -401,6 +401,15 @@ const GENERAL: &[Opt] = &[
         ),
     ),
     opt(
+        "weights",
+        Kind::File(Text("FILE", "FICHERO")),
+        &["analyse", "bench", "tune"],
+        Text(
+            "Weights of the evaluation, from 'damero tune fit', in place of the program's own",
+            "Pesos de la evaluación, de 'damero tune fit', en vez de los del programa",
+        ),
+    ),
+    opt(
         "quiet",
         Kind::Flag,
         &["perft", "analyse", "match", "openings", "egdb", "tune"],
@@ -480,6 +489,7 @@ mod tests {
         ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
         ("json", "", "", &["rules", "moves", "analyse", "egdb"]),
         ("quiet", "", "", &["perft", "analyse", "match", "openings", "egdb", "tune"]),
+        ("weights", "FILE", "", &["analyse", "bench", "tune"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),
         ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse", "egdb"]),

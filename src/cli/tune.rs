@@ -1,11 +1,16 @@
 //! `damero tune`: games against itself, and what is learnt from them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::eval::network::Network;
 use crate::journal::Shard;
 use crate::lang::Say;
+use crate::rules::Laws;
+use crate::tuner;
+use crate::tuner::data::{Sample, read};
+use crate::tuner::fit::{Checked, Epoch, Material, Plan, scale_of};
 use crate::tuner::selfplay::{Progress, Recipe};
 
 use super::args::Args;
@@ -24,13 +29,26 @@ pub(super) const NOTES: Text = Text(
      --resume sigue. La última línea es 'games N positions N'.",
 );
 
+/// Fewer positions than this teach nothing.
+const LEAST_SAMPLES: usize = 10_000;
+/// How often a fit goes through all positions.
+const DEFAULT_EPOCHS: usize = 30;
+/// How much of what is wanted is the game's result, in per cent.
+const DEFAULT_RESULT: u32 = 50;
+
 /// Runs the command.
 pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let words = args.positionals("ACTION");
     interrupt::listen();
     match words[..] {
         ["selfplay"] => selfplay(args, out),
-        _ => Err(bad(args.lang, "tune: say 'selfplay'".to_owned(), "tune: diga 'selfplay'".to_owned())),
+        ["fit", ref data @ ..] if !data.is_empty() => fit(args, data, out),
+        ["check", weights, ref data @ ..] if !data.is_empty() => check(args, weights, data, out),
+        _ => Err(bad(
+            args.lang,
+            "tune: say 'selfplay', 'fit' and files of self-play, or 'check', weights and files of self-play".to_owned(),
+            "tune: diga 'selfplay', 'fit' y ficheros de partidas, o 'check', pesos y ficheros de partidas".to_owned(),
+        )),
     }
 }
 
@@ -57,6 +75,7 @@ fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         part: shard.numbers(),
         threads: args.threads(),
         file: output(args, "selfplay")?,
+        weights: args.weights()?,
         resume: args.flag("resume"),
     };
     let screen = Mutex::new((LiveLine::new(args), Instant::now(), None));
@@ -83,5 +102,77 @@ fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         return Ok(Done::Interrupted);
     }
     out.line(format!("games {} positions {}", recipe.games_of_part(), made.samples))?;
+    Ok(Done::Well)
+}
+
+/// The positions of all files, which must be of the same laws.
+fn samples(args: &Args<'_>, files: &[&str]) -> Result<(Laws, Vec<Sample>), Failure> {
+    let (mut laws, mut samples) = (None, Vec::new());
+    for file in files {
+        let (header, more) = read(Path::new(file)).map_err(|error| Failure::Input(error.say(args.lang)))?;
+        if laws.is_some_and(|laws| laws != header.laws) {
+            return Err(bad(
+                args.lang,
+                format!("{file} is of other laws than the files before; give files of one ruleset"),
+                format!("{file} es de otras leyes que los ficheros anteriores; dé ficheros de un solo juego"),
+            ));
+        }
+        laws = Some(header.laws);
+        samples.extend(more);
+    }
+    match laws {
+        Some(laws) if samples.len() >= LEAST_SAMPLES => Ok((laws, samples)),
+        _ => Err(bad(
+            args.lang,
+            format!("{} positions are too few; give {LEAST_SAMPLES} or more", samples.len()),
+            format!("{} posiciones son pocas; dé {LEAST_SAMPLES} o más", samples.len()),
+        )),
+    }
+}
+
+fn fit(args: &Args<'_>, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failure> {
+    let file = output(args, "fit")?;
+    let (laws, samples) = samples(args, files)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
+    let pool = pool.map_err(|error| Failure::Fault(error.to_string()))?;
+    let plan = Plan {
+        seed: args.whole("seed").unwrap_or(1),
+        epochs: args.whole("epochs").unwrap_or(DEFAULT_EPOCHS),
+        rate: 1e-3,
+        result: args.whole::<u32>("result").unwrap_or(DEFAULT_RESULT) as f32 / 100.0,
+    };
+    let fitted = pool.install(|| {
+        let scale = scale_of(&samples);
+        let material = Material::new(samples);
+        let counts = format!("positions {} held out {} scale {scale}", material.learn.len(), material.held_out.len());
+        out.line(counts)?;
+        let mut written = Ok(());
+        let fitted = tuner::fit::fit(&material, scale, &plan, &mut |epoch, _| {
+            let Epoch { number, loss, held_out } = epoch;
+            written = out.line(format!("epoch {number} loss {loss:.6} held out {held_out:.6}"));
+            written.is_ok() && !interrupt::came()
+        });
+        written.map(|()| fitted)
+    })?;
+    std::fs::write(&file, fitted.network.to_bytes(laws)).map_err(|error| {
+        let file = file.display();
+        bad(args.lang, format!("cannot write {file}: {error}"), format!("no se puede escribir {file}: {error}"))
+    })?;
+    out.line(format!("best epoch {} held out {:.6}", fitted.best.number, fitted.best.held_out))?;
+    Ok(if interrupt::came() { Done::Interrupted } else { Done::Well })
+}
+
+fn check(args: &Args<'_>, weights: &str, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failure> {
+    let (laws, samples) = samples(args, files)?;
+    let (of, network) = Network::load(Path::new(weights)).map_err(|error| Failure::Input(error.say(args.lang)))?;
+    if of != laws {
+        return Err(bad(
+            args.lang,
+            format!("{weights} is for the laws {of:?}, the positions are of {laws:?}; give both of one ruleset"),
+            format!("{weights} es para las leyes {of:?}, las posiciones son de {laws:?}; dé ambos de un mismo juego"),
+        ));
+    }
+    let checked = Checked::of(&network, &samples);
+    out.line(format!("positions {} loss {:.6}", samples.len(), checked.loss))?;
     Ok(Done::Well)
 }

@@ -34,6 +34,27 @@ pub(super) const OPTIONS: &[Opt] = &[
             Text("What random numbers come from", "De dónde salen los números aleatorios"),
         )
     },
+    Opt {
+        defaults: &[(&[], Text("30", "30"))],
+        ..opt(
+            "epochs",
+            Kind::Whole(N, 1, 10_000),
+            TUNE,
+            Text("fit: how often all positions are gone through", "fit: cuántas veces se recorren las posiciones"),
+        )
+    },
+    Opt {
+        defaults: &[(&[], Text("50", "50"))],
+        ..opt(
+            "result",
+            Kind::Whole(Text("PERCENT", "PORCIENTO"), 0, 100),
+            TUNE,
+            Text(
+                "fit: how much of what is learnt is the game's result, the rest being the search's score",
+                "fit: cuánto de lo que se aprende es el resultado de la partida; el resto es el valor de la búsqueda",
+            ),
+        )
+    },
     opt(
         "shard",
         Kind::Text(Text("K/N", "K/N")),

@@ -4,6 +4,7 @@ mod perft;
 
 pub use perft::perft_by_move;
 
+use crate::eval::Weights;
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};
@@ -29,11 +30,13 @@ pub struct EngineOptions {
     pub contempt: i32,
     /// What is aimed at.
     pub objective: Objective,
+    /// Weights of the evaluation in place of those that the program holds; left aside where they are for other laws.
+    pub weights: Option<Weights>,
 }
 
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        EngineOptions { threads: 1, hash_mib: 128, contempt: 0, objective: Objective::Win }
+        EngineOptions { threads: 1, hash_mib: 128, contempt: 0, objective: Objective::Win, weights: None }
     }
 }
 
@@ -73,6 +76,7 @@ fn setup(options: &EngineOptions) -> Setup {
         hash_mib: options.hash_mib,
         contempt: options.contempt,
         giveaway: options.objective == Objective::Giveaway,
+        weights: options.weights.clone(),
     }
 }
 

@@ -7,6 +7,7 @@ mod endings;
 mod features;
 mod giveaway;
 mod mobility;
+pub(crate) mod network;
 mod runaway;
 mod weights;
 
@@ -14,13 +15,15 @@ mod weights;
 mod tests;
 
 pub(crate) use giveaway::evaluate_giveaway;
+pub(crate) use network::Network;
+pub use network::{Weights, WeightsError};
 
 use crate::board::{Bitboard, Position, Side};
 use crate::rules::Ruleset;
 use crate::score::Score;
 
 use mobility::Threats;
-use weights::{Pair, Weights};
+use weights::{Pair, Weights as ByHand};
 
 /// The largest value there is, in hundredths of a man. Only set-ups of far more than twelve pieces a side come near it.
 const LIMIT: i32 = Score::MAX_HEURISTIC - 1;
@@ -39,11 +42,17 @@ struct Found {
 /// Meant for quiet positions: what is about to be captured is left to the search.
 #[inline]
 pub(crate) fn evaluate<R: Ruleset>(position: &Position) -> i32 {
-    evaluate_with::<R>(position, const { Weights::of(&R::SPEC) })
+    evaluate_with::<R>(position, const { ByHand::of(&R::SPEC) })
+}
+
+/// The value of a position for its side to move by a network, in hundredths of a man; less than 20000 either way.
+#[inline(always)]
+pub(crate) fn learned(position: &Position, network: &Network) -> i32 {
+    network.evaluate(position).clamp(-LIMIT, LIMIT)
 }
 
 #[inline(always)]
-fn evaluate_with<R: Ruleset>(position: &Position, weights: &Weights) -> i32 {
+fn evaluate_with<R: Ruleset>(position: &Position, weights: &ByHand) -> i32 {
     let pieces = position.occupied().count();
     let white = found::<R, true>(position, weights);
     let black = found::<R, false>(position, weights);
@@ -59,7 +68,7 @@ fn evaluate_with<R: Ruleset>(position: &Position, weights: &Weights) -> i32 {
 }
 
 #[inline(always)]
-fn found<R: Ruleset, const WHITE: bool>(position: &Position, weights: &Weights) -> Found {
+fn found<R: Ruleset, const WHITE: bool>(position: &Position, weights: &ByHand) -> Found {
     let threats = Threats::to::<R, WHITE>(position, false);
     Found {
         features: features::of_side::<R, WHITE>(position, &threats, weights),
@@ -69,14 +78,14 @@ fn found<R: Ruleset, const WHITE: bool>(position: &Position, weights: &Weights) 
 
 /// White's lead in material.
 #[inline(always)]
-fn material(position: &Position, weights: &Weights) -> Pair {
+fn material(position: &Position, weights: &ByHand) -> Pair {
     let of = |side: Side| weights.man * position.men(side).count() + weights.king * position.kings(side).count();
     of(Side::White) - of(Side::Black)
 }
 
 /// A lead in material, worth more with fewer pieces about: whoever leads should exchange.
 #[inline(always)]
-const fn with_trade(lead: i32, pieces: u32, weights: &Weights) -> i32 {
+const fn with_trade(lead: i32, pieces: u32, weights: &ByHand) -> i32 {
     let pieces = if pieces == 0 { 1 } else { pieces as i32 };
     lead + lead * weights.trade / (100 * pieces)
 }
@@ -84,7 +93,7 @@ const fn with_trade(lead: i32, pieces: u32, weights: &Weights) -> i32 {
 /// What the move is worth to the side to move: where both sides have as many pieces and the number of pieces on the rows
 /// of its system (every second row, its own back row the first) is odd, it will have the opposition, else the other side.
 #[inline(always)]
-fn the_move(position: &Position, weights: &Weights) -> Pair {
+fn the_move(position: &Position, weights: &ByHand) -> Pair {
     if position.pieces(Side::White).count() != position.pieces(Side::Black).count() {
         return Pair::ZERO;
     }

@@ -1,7 +1,7 @@
 //! What is aimed at, as a type, so that ordinary play pays nothing for the other.
 
 use crate::board::Position;
-use crate::eval;
+use crate::eval::{self, Network};
 use crate::rules::Ruleset;
 
 /// An objective of the game.
@@ -12,7 +12,7 @@ pub(super) trait Goal: Copy + Send + Sync + 'static {
     /// single forced capture can turn everything, and matches found nothing in it.
     const TRUSTS_STATIC_SCORE: bool;
     /// The static score for the side to move, in hundredths of a man.
-    fn evaluate<R: Ruleset>(position: &Position) -> i32;
+    fn evaluate<R: Ruleset>(position: &Position, network: Option<&Network>) -> i32;
 }
 
 /// To leave the other side without a move.
@@ -24,8 +24,11 @@ impl Goal for Win {
     const TRUSTS_STATIC_SCORE: bool = true;
 
     #[inline(always)]
-    fn evaluate<R: Ruleset>(position: &Position) -> i32 {
-        eval::evaluate::<R>(position)
+    fn evaluate<R: Ruleset>(position: &Position, network: Option<&Network>) -> i32 {
+        match network {
+            Some(network) => eval::learned(position, network),
+            None => eval::evaluate::<R>(position),
+        }
     }
 }
 
@@ -38,7 +41,7 @@ impl Goal for Giveaway {
     const TRUSTS_STATIC_SCORE: bool = false;
 
     #[inline(always)]
-    fn evaluate<R: Ruleset>(position: &Position) -> i32 {
+    fn evaluate<R: Ruleset>(position: &Position, _: Option<&Network>) -> i32 {
         eval::evaluate_giveaway::<R>(position)
     }
 }

@@ -89,7 +89,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
         let eval = match entry {
             _ if !quiet => NO_EVAL,
             Some(Entry { eval, .. }) if eval != NO_EVAL => eval,
-            _ => G::evaluate::<R>(state.position()),
+            _ => G::evaluate::<R>(state.position(), self.shared.network),
         };
         if !PV
             && quiet

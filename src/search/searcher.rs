@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::board::{Move, Side, keys};
 use crate::egdb::Egdb;
+use crate::eval::{Network, Weights};
 use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
@@ -31,13 +32,15 @@ fn most_threads() -> usize {
 }
 
 /// How a searcher is set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Setup {
     /// Threads asked for; see [`most_threads`].
     pub threads: usize,
     pub hash_mib: usize,
     pub contempt: i32,
     pub giveaway: bool,
+    /// Weights in place of the embedded ones, if they are for the laws played.
+    pub weights: Option<Weights>,
 }
 
 /// The search of one set of laws.
@@ -53,15 +56,16 @@ pub(crate) struct Searcher<R: Ruleset> {
 
 impl<R: Ruleset> Searcher<R> {
     pub fn new(setup: Setup) -> Searcher<R> {
+        let threads = setup.threads;
         let mut searcher = Searcher {
-            setup,
             egdb: Egdb::shared(R::LAWS),
             table: Table::new(setup.hash_mib),
+            setup,
             pool: None,
             memories: Vec::new(),
             laws: PhantomData,
         };
-        searcher.set_threads(setup.threads);
+        searcher.set_threads(threads);
         searcher
     }
 
@@ -83,7 +87,7 @@ impl<R: Ruleset> Searcher<R> {
             self.table = Table::new(1);
             self.table = Table::new(setup.hash_mib);
         }
-        if setup.giveaway != self.setup.giveaway {
+        if setup.giveaway != self.setup.giveaway || setup.weights != self.setup.weights {
             self.new_game();
         }
         self.setup = setup;
@@ -122,6 +126,8 @@ impl<R: Ruleset> Searcher<R> {
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
         let known = (!G::NO_MOVE_WINS).then(|| Known::new(self.egdb, game.position(), &draws));
+        let own = self.setup.weights.as_ref().filter(|weights| weights.laws() == R::LAWS);
+        let network = own.map(Weights::network).or_else(|| Network::embedded(R::LAWS));
         let roots = root_moves(game, limits, known.as_ref());
         let shared = Shared {
             table: &self.table,
@@ -130,6 +136,7 @@ impl<R: Ruleset> Searcher<R> {
             over: AtomicBool::new(false),
             counters: self.memories.iter().map(|_| Counter::default()).collect(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            network,
             known,
             busy: (self.memories.len() > 1).then(Busy::new),
             contempt: self.setup.contempt,
@@ -239,7 +246,7 @@ fn all_threads<R: Ruleset, G: Goal>(
 
 /// A line for a search that was stopped before it had looked at anything.
 fn fallback<R: Ruleset, G: Goal>(worker: &mut Worker<R, G>, state: &State, root: &RootMove) -> Info {
-    let score = Score::heuristic(G::evaluate::<R>(state.position()));
+    let score = Score::heuristic(G::evaluate::<R>(state.position(), worker.shared.network));
     let pv = vec![root.played];
     Info { depth: 0, mean_depth: 0.0, multipv: 1, score, nodes: worker.nodes, time: Duration::ZERO, pv, hash_full: 0 }
 }

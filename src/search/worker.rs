@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::board::Move;
+use crate::eval::Network;
 use crate::rules::{DrawRule, DrawRules, Ruleset, State};
 use crate::score::Score;
 
@@ -32,6 +33,8 @@ pub(super) struct Shared<'a> {
     pub over: AtomicBool,
     pub counters: Vec<Counter>,
     pub node_limit: u64,
+    /// The learned evaluation; `None` for the hand-written one.
+    pub network: Option<&'a Network>,
     /// The endgame databases; `None` where the aim is another than theirs.
     pub known: Option<Known<'a>>,
     /// What the threads are at; `None` where there is only one.
@@ -230,7 +233,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     #[inline(always)]
     pub fn evaluate(&mut self, state: &State, ply: usize) -> i32 {
         self.leaves.add(ply);
-        G::evaluate::<R>(state.position())
+        G::evaluate::<R>(state.position(), self.shared.network)
     }
 
     #[inline(always)]

@@ -1,4 +1,6 @@
 //! Learning the evaluation: games of the engine against itself, and the fit of a network to them.
 
 pub(crate) mod data;
+pub(crate) mod fit;
+pub(crate) mod model;
 pub(crate) mod selfplay;

@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::board::{Position, Side};
 use crate::egdb::{Egdb, Wld};
 use crate::engine::{AnyEngine, EngineOptions, engine};
+use crate::eval::Weights;
 use crate::game::{Game, Outcome};
 use crate::movegen::MoveGen;
 use crate::openings::{Random, laws_name};
@@ -46,6 +47,8 @@ pub(crate) struct Recipe {
     pub threads: usize,
     /// The file.
     pub file: PathBuf,
+    /// The weights that play, in place of the program's own.
+    pub weights: Option<Weights>,
     /// Whether the file may be there already, to be gone on with.
     pub resume: bool,
 }
@@ -72,7 +75,15 @@ impl Recipe {
     fn header(&self) -> Header {
         let (part, of) = self.part;
         let laws = self.variant.laws;
-        Header { laws, seed: self.seed, games: self.games, nodes: self.nodes, part, of, weights: 0 }
+        Header {
+            laws,
+            seed: self.seed,
+            games: self.games,
+            nodes: self.nodes,
+            part,
+            of,
+            weights: self.weights.as_ref().map_or(0, Weights::sum),
+        }
     }
 
     /// Plays the games that are still to be played; how far that came.
@@ -111,7 +122,7 @@ impl Recipe {
 
     fn work(&self, desk: &Mutex<Desk>, over: &dyn Fn() -> bool, report: &dyn Fn(&Desk)) {
         let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let options = EngineOptions { hash_mib: HASH_MIB, ..EngineOptions::default() };
+        let options = EngineOptions { hash_mib: HASH_MIB, weights: self.weights.clone(), ..EngineOptions::default() };
         let mut engine = engine(self.variant.laws, &options);
         while !over() {
             let Some(block) = lock().pending.pop() else { return };

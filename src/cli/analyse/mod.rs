@@ -88,6 +88,7 @@ fn engine_options(args: &Args<'_>) -> Result<EngineOptions, Failure> {
         hash_mib: args.whole("hash").unwrap_or(default.hash_mib),
         contempt: args.whole("contempt").unwrap_or(0),
         objective: objective(args),
+        weights: args.weights()?,
     };
     // Asked for here, as an engine that gets no memory can only give up.
     let bytes = options.hash_mib.saturating_mul(1 << 20);

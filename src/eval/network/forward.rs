@@ -1,0 +1,190 @@
+//! The sums of a network, for a processor with AVX2 and for any.
+
+use super::{BUCKETS, FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+
+const _: () = assert!(BUCKETS.is_power_of_two() && FIRST % 32 == 0 && SECOND == 16);
+
+/// The sum of the last layer.
+#[inline(always)]
+pub(super) fn last_sum(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    {
+        avx2::last_sum(network, sets, bucket % BUCKETS)
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    {
+        last_sum_anywhere(network, sets, bucket % BUCKETS)
+    }
+}
+
+/// The same without instructions of any one processor.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+pub(super) fn last_sum_anywhere(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
+    let mut first = network.first_bias;
+    for (kind, &set) in sets.iter().enumerate() {
+        let mut left = set;
+        while left != 0 {
+            let row = &network.first[kind * 32 + left.trailing_zeros() as usize];
+            left &= left - 1;
+            for (sum, weight) in first.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        }
+    }
+    let first = first.map(|sum| i32::from(sum).clamp(0, FIRST_ONE));
+    let mut second = network.second_bias[bucket];
+    for (pair, weights) in first.as_chunks::<2>().0.iter().zip(&network.second[bucket]) {
+        for (sum, weight) in second.iter_mut().zip(weights) {
+            *sum += pair[0] * i32::from(weight[0]) + pair[1] * i32::from(weight[1]);
+        }
+    }
+    let cut = second.map(|sum| (sum >> SECOND_SHIFT).clamp(0, SECOND_FULL));
+    let products = cut.iter().zip(&network.last[bucket]).map(|(value, weight)| value * i32::from(*weight));
+    network.last_bias[bucket] + products.sum::<i32>()
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+
+    /// Registers of the first layer.
+    const WIDTH: usize = FIRST / 16;
+
+    #[inline(always)]
+    pub(super) fn last_sum(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
+        // SAFETY: AVX2 is there, or this is not compiled. All loads and stores stay within the arrays: rows have FIRST
+        // numbers, a register holds 16 of them; a pair of units has SECOND times two, two registers. Loads need no alignment.
+        unsafe {
+            let mut first = [_mm256_setzero_si256(); WIDTH];
+            for (i, sum) in first.iter_mut().enumerate() {
+                *sum = load(network.first_bias.as_ptr().add(16 * i));
+            }
+            let mut kind = 0;
+            while kind < 4 {
+                let mut left = sets[kind];
+                while left != 0 {
+                    let row = network.first[kind * 32 + left.trailing_zeros() as usize].as_ptr();
+                    left &= left - 1;
+                    let mut i = 0;
+                    while i < WIDTH {
+                        first[i] = _mm256_add_epi16(first[i], load(row.add(16 * i)));
+                        i += 1;
+                    }
+                }
+                kind += 1;
+            }
+            let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_ONE as i16));
+            let mut cut = [0i32; FIRST / 2];
+            for (i, &sum) in first.iter().enumerate() {
+                let sum = _mm256_min_epi16(_mm256_max_epi16(sum, least), most);
+                _mm256_storeu_si256(cut.as_mut_ptr().add(8 * i).cast(), sum);
+            }
+            second(network, &cut, bucket)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn second(network: &Network, cut: &[i32; FIRST / 2], bucket: usize) -> i32 {
+        // SAFETY: as above.
+        unsafe {
+            let bias = network.second_bias[bucket].as_ptr();
+            // Two sums of each unit, so that additions need not wait for one another.
+            let mut sums = [load(bias), load(bias.add(8)), _mm256_setzero_si256(), _mm256_setzero_si256()];
+            let weights = network.second[bucket].as_ptr().cast::<i16>();
+            let mut pair = 0;
+            while pair < FIRST / 2 {
+                for half in 0..2 {
+                    let units = _mm256_set1_epi32(cut[pair + half]);
+                    let row = weights.add((pair + half) * 2 * SECOND);
+                    for part in 0..2 {
+                        let products = _mm256_madd_epi16(units, load(row.add(16 * part)));
+                        sums[2 * half + part] = _mm256_add_epi32(sums[2 * half + part], products);
+                    }
+                }
+                pair += 2;
+            }
+            let low = shifted(_mm256_add_epi32(sums[0], sums[2]));
+            let high = shifted(_mm256_add_epi32(sums[1], sums[3]));
+            // Packing swaps the middle quarters; the permutation puts them back.
+            let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(low, high));
+            let products = _mm256_madd_epi16(packed, load(network.last[bucket].as_ptr()));
+            network.last_bias[bucket] + total(products)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load<T>(from: *const T) -> __m256i {
+        // SAFETY: the caller's: 32 bytes can be read there.
+        unsafe { _mm256_loadu_si256(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn shifted(sums: __m256i) -> __m256i {
+        // SAFETY: AVX2 is there.
+        unsafe {
+            let sums = _mm256_srai_epi32::<SECOND_SHIFT>(sums);
+            _mm256_min_epi32(_mm256_max_epi32(sums, _mm256_setzero_si256()), _mm256_set1_epi32(SECOND_FULL))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn total(sums: __m256i) -> i32 {
+        // SAFETY: AVX2 is there.
+        unsafe {
+            let halves = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+            let pairs = _mm_add_epi32(halves, _mm_shuffle_epi32::<0b00_00_11_10>(halves));
+            _mm_cvtsi128_si32(_mm_add_epi32(pairs, _mm_shuffle_epi32::<0b00_00_00_01>(pairs)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::{INPUTS, bucket};
+
+    /// A network of random weights of the sizes that a fit can give.
+    fn random_network(seed: u64) -> Box<Network> {
+        let mut state = seed;
+        let mut below = |most: i32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as i32).rem_euclid(2 * most + 1) - most
+        };
+        let mut network = Network::zeroed();
+        network.first.as_flattened_mut().iter_mut().for_each(|weight| *weight = below(200) as i16);
+        network.first_bias.iter_mut().for_each(|weight| *weight = below(200) as i16);
+        let second = network.second.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        second.iter_mut().for_each(|weight| *weight = below(1_000) as i16);
+        network.second_bias.as_flattened_mut().iter_mut().for_each(|weight| *weight = below(60_000));
+        network.last.as_flattened_mut().iter_mut().for_each(|weight| *weight = below(8_000) as i16);
+        network.last_bias.iter_mut().for_each(|weight| *weight = below(1_000_000));
+        network.scale = 100;
+        network
+    }
+
+    #[test]
+    fn both_ways_to_add_agree() {
+        assert_eq!(INPUTS, 128);
+        let network = random_network(7);
+        let mut state = 1u32;
+        let mut bits = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..2_000 {
+            let (own, other, kings) = (bits() & bits(), bits() & bits(), bits());
+            let other = other & !own;
+            let sets = [own & !kings, other & !kings, own & kings, other & kings];
+            let bucket = bucket((own | other).count_ones(), (own | other) & kings != 0);
+            let sum = last_sum(&network, &sets, bucket);
+            assert_eq!(sum, last_sum_anywhere(&network, &sets, bucket), "{sets:?}");
+            seen.insert(sum);
+        }
+        assert!(seen.len() > 1_000, "the test network says nearly the same of all: {}", seen.len());
+    }
+}
