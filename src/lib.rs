@@ -75,7 +75,10 @@ pub mod bench_support {
         impl LawsVisitor for Choose {
             type Output = [Evaluation; 2];
             fn visit<R: Ruleset>(self) -> Self::Output {
-                [eval::evaluate::<R>, eval::evaluate_giveaway::<R>]
+                [
+                    |position| eval::evaluate::<R>(position, eval::Network::embedded(R::LAWS)),
+                    eval::evaluate_giveaway::<R>,
+                ]
             }
         }
         laws.visit(Choose)

@@ -142,7 +142,7 @@ mod tests {
     fn node_counts_repeat() {
         for name in ["english", "russian"] {
             let variant = Variant::named(name).unwrap();
-            let (one, other) = (bench(variant, 5).unwrap().0, bench(variant, 5).unwrap().0);
+            let (one, other) = (bench(variant, 5, None).unwrap().0, bench(variant, 5, None).unwrap().0);
             assert_eq!(one, other);
             assert!(one > 9 * 5, "{one} nodes are no search of nine positions");
         }

@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::eval::network::Network;
+use crate::egdb::put_in_place;
+use crate::eval::Network;
 use crate::journal::Shard;
 use crate::lang::Say;
-use crate::rules::Laws;
+use crate::notation::write_fen;
+use crate::rules::{Laws, VARIANTS};
 use crate::tuner;
 use crate::tuner::data::{Sample, read};
-use crate::tuner::fit::{Checked, Epoch, Material, Plan, scale_of};
+use crate::tuner::fit::{Checked, Epoch, Material, Plan, STEPS, scale_of};
 use crate::tuner::selfplay::{Progress, Recipe};
 
 use super::args::Args;
@@ -22,19 +24,27 @@ use super::outcome::{Done, Failure, Out, bad, tell};
 /// What the help says of the actions.
 pub(super) const NOTES: Text = Text(
     "selfplay: plays games at --nodes a move from random openings and writes the quiet positions, with score and result, \
-     to --output; the same seed, games and nodes make the same positions. Interrupted, --resume goes on. The last line is \
-     'games N positions N'.",
+     to --output; the same seed, games, nodes and weights make the same positions. Interrupted, --resume goes on. The last \
+     line is 'games N positions N'.\n\
+     fit: learns weights from files of self-play and writes the best so far to --output after each epoch; a twentieth is held \
+     out. The same files and seed make the same weights. The last line is 'best epoch N held out LOSS'.\n\
+     check: what weights expect against what came, in ten steps of the expectation, and the largest errors. The last line is \
+     'positions N loss LOSS'.",
     "selfplay: juega partidas con --nodes por jugada desde aperturas aleatorias y escribe las posiciones tranquilas, con \
-     valor y resultado, en --output; la misma semilla, partidas y nodos dan las mismas posiciones. Si se interrumpe, \
-     --resume sigue. La última línea es 'games N positions N'.",
+     valor y resultado, en --output; las mismas semilla, partidas, nodos y pesos dan las mismas posiciones. Si se interrumpe, \
+     --resume sigue. La última línea es 'games N positions N'.\n\
+     fit: aprende pesos de ficheros de partidas y escribe los mejores en --output tras cada vuelta; aparta una vigésima \
+     parte. Los mismos ficheros y semilla dan los mismos pesos. La última línea es 'best epoch N held out LOSS'.\n\
+     check: lo que unos pesos esperan y lo que pasó, en diez tramos, y los mayores errores. La última línea es \
+     'positions N loss LOSS'.",
 );
 
 /// Fewer positions than this teach nothing.
 const LEAST_SAMPLES: usize = 10_000;
 /// How often a fit goes through all positions.
-const DEFAULT_EPOCHS: usize = 30;
+const DEFAULT_EPOCHS: usize = 20;
 /// How much of what is wanted is the game's result, in per cent.
-const DEFAULT_RESULT: u32 = 50;
+const DEFAULT_RESULT: u32 = 30;
 
 /// Runs the command.
 pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
@@ -141,25 +151,28 @@ fn fit(args: &Args<'_>, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failu
         rate: 1e-3,
         result: args.whole::<u32>("result").unwrap_or(DEFAULT_RESULT) as f32 / 100.0,
     };
-    let fitted = pool.install(|| {
+    let best = pool.install(|| {
         let scale = scale_of(&samples);
         let material = Material::new(samples);
-        let counts = format!("positions {} held out {} scale {scale}", material.learn.len(), material.held_out.len());
-        out.line(counts)?;
+        out.line(format!("positions {} held out {} scale {scale}", material.learn.len(), material.held_out.len()))?;
         let mut written = Ok(());
-        let fitted = tuner::fit::fit(&material, scale, &plan, &mut |epoch, _| {
+        let best = tuner::fit::fit(&material, scale, &plan, &mut |epoch, network| {
             let Epoch { number, loss, held_out } = epoch;
-            written = out.line(format!("epoch {number} loss {loss:.6} held out {held_out:.6}"));
+            written = out.line(format!("epoch {number} loss {loss:.6} held out {held_out:.6}")).and_then(|()| {
+                let keep = |network: &Network| put(args, &file, &network.to_bytes(laws));
+                network.map_or(Ok(()), keep)
+            });
             written.is_ok() && !interrupt::came()
         });
-        written.map(|()| fitted)
+        written.map(|()| best)
     })?;
-    std::fs::write(&file, fitted.network.to_bytes(laws)).map_err(|error| {
-        let file = file.display();
-        bad(args.lang, format!("cannot write {file}: {error}"), format!("no se puede escribir {file}: {error}"))
-    })?;
-    out.line(format!("best epoch {} held out {:.6}", fitted.best.number, fitted.best.held_out))?;
+    out.line(format!("best epoch {} held out {:.6}", best.number, best.held_out))?;
     Ok(if interrupt::came() { Done::Interrupted } else { Done::Well })
+}
+
+/// Puts a file in place, whole or not at all.
+fn put(args: &Args<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    put_in_place(file, bytes).map_err(|error| Failure::Input(error.say(args.lang)))
 }
 
 fn check(args: &Args<'_>, weights: &str, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failure> {
@@ -172,7 +185,18 @@ fn check(args: &Args<'_>, weights: &str, files: &[&str], out: &mut Out<'_>) -> R
             format!("{weights} es para las leyes {of:?}, las posiciones son de {laws:?}; dé ambos de un mismo juego"),
         ));
     }
-    let checked = Checked::of(&network, &samples);
-    out.line(format!("positions {} loss {:.6}", samples.len(), checked.loss))?;
+    let Checked { loss, steps, worst } = Checked::of(&network, &samples);
+    for (step, (count, expected, came)) in steps.into_iter().enumerate() {
+        let mean = |sum: f64| sum / (count as f64).max(1.0);
+        let (from, to) = (step as f64 / STEPS as f64, (step + 1) as f64 / STEPS as f64);
+        let (expected, came) = (mean(expected), mean(came));
+        out.line(format!("expected {from:.1}-{to:.1} positions {count} mean {expected:.3} came {came:.3}"))?;
+    }
+    let variant = VARIANTS.iter().find(|variant| variant.laws == laws).unwrap_or(&VARIANTS[0]);
+    for (sample, expected) in worst {
+        let fen = write_fen(&sample.position(), variant.numbering);
+        out.line(format!("error expected {expected:.3} came {} {fen}", sample.ending.points()))?;
+    }
+    out.line(format!("positions {} loss {loss:.6}", samples.len()))?;
     Ok(Done::Well)
 }

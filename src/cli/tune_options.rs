@@ -35,7 +35,7 @@ pub(super) const OPTIONS: &[Opt] = &[
         )
     },
     Opt {
-        defaults: &[(&[], Text("30", "30"))],
+        defaults: &[(&[], Text("20", "20"))],
         ..opt(
             "epochs",
             Kind::Whole(N, 1, 10_000),
@@ -44,7 +44,7 @@ pub(super) const OPTIONS: &[Opt] = &[
         )
     },
     Opt {
-        defaults: &[(&[], Text("50", "50"))],
+        defaults: &[(&[], Text("30", "30"))],
         ..opt(
             "result",
             Kind::Whole(Text("PERCENT", "PORCIENTO"), 0, 100),

@@ -1,7 +1,14 @@
-//! Static evaluation, hand-written: one set of weights a family of rulesets.
+//! Static evaluation.
 //!
-//! The same code values both sides, and features of a side are read by squares as that side sees them, so a position and
-//! its mirror image have the same value. [`weights`] holds the numbers and says what each of them is for.
+//! Of two kinds. A [`network`] learnt from the engine's own games values what the endgame databases within the program do not
+//! hold (see [`LEARNED`]). The rest is left to an evaluation written by hand: who wins there is known, and what is
+//! wanted is a way to see progress, such as how near the hunters are to a lone king; games end before they come there, so a
+//! network learns nothing of it. It also plays where other pieces than those of a game are set up, and is the yardstick
+//! for networks.
+//!
+//! By hand there is one set of numbers a family of rulesets. The same code values both sides, and features of a side are read
+//! by squares as that side sees them, so a position and its mirror image have the same value. [`weights`] holds the
+//! numbers and says what each of them is for.
 
 mod endings;
 mod features;
@@ -37,18 +44,27 @@ struct Found {
     runaway: usize,
 }
 
+/// With so many pieces positions are valued by what was learnt: with more than the embedded databases hold, and not with more
+/// than a game begins with.
+const LEARNED: std::ops::RangeInclusive<u32> = 5..=24;
+
 /// The static value of a position for its side to move, in hundredths of a man; less than 20000 either way.
 ///
 /// Meant for quiet positions: what is about to be captured is left to the search.
-#[inline]
-pub(crate) fn evaluate<R: Ruleset>(position: &Position) -> i32 {
-    evaluate_with::<R>(position, const { ByHand::of(&R::SPEC) })
+#[inline(always)]
+pub(crate) fn evaluate<R: Ruleset>(position: &Position, network: Option<&Network>) -> i32 {
+    match network {
+        Some(network) if LEARNED.contains(&position.occupied().count()) => {
+            network.evaluate(position).clamp(-LIMIT, LIMIT)
+        }
+        _ => evaluate_by_hand::<R>(position),
+    }
 }
 
-/// The value of a position for its side to move by a network, in hundredths of a man; less than 20000 either way.
-#[inline(always)]
-pub(crate) fn learned(position: &Position, network: &Network) -> i32 {
-    network.evaluate(position).clamp(-LIMIT, LIMIT)
+/// The same by the numbers written by hand.
+#[inline(never)]
+pub(crate) fn evaluate_by_hand<R: Ruleset>(position: &Position) -> i32 {
+    evaluate_with::<R>(position, const { ByHand::of(&R::SPEC) })
 }
 
 #[inline(always)]

@@ -25,10 +25,7 @@ impl Goal for Win {
 
     #[inline(always)]
     fn evaluate<R: Ruleset>(position: &Position, network: Option<&Network>) -> i32 {
-        match network {
-            Some(network) => eval::learned(position, network),
-            None => eval::evaluate::<R>(position),
-        }
+        eval::evaluate::<R>(position, network)
     }
 }
 

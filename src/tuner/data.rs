@@ -54,6 +54,15 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
+    /// The points for it: 1, 0.5 or 0.
+    pub const fn points(self) -> f32 {
+        match self {
+            Ending::Loss => 0.0,
+            Ending::Draw => 0.5,
+            Ending::Win => 1.0,
+        }
+    }
+
     /// The same seen from the other side.
     pub const fn turned(self) -> Ending {
         match self {

@@ -6,14 +6,16 @@ use rayon::prelude::*;
 use crate::eval::network::Network;
 use crate::openings::Random;
 
-use super::data::{Ending, Sample};
+use super::data::Sample;
 use super::model::{Case, Model, WEIGHTS, chance, loss};
 
 /// Cases in a batch, and parts of it, whose gradients are added up in their order.
-const BATCH: usize = 8_192;
-const PARTS: usize = 8;
+const BATCH: usize = 1_024;
+const PARTS: usize = 4;
 /// The part of the positions, at the end, that is held out.
 const HELD_OUT: usize = 20;
+/// After so many epochs that are no better than the best, a fit ends.
+const PATIENCE: usize = 4;
 /// Adam's own numbers.
 const FADE: f32 = 0.9;
 const FADE_SQUARES: f32 = 0.999;
@@ -28,7 +30,7 @@ pub(crate) struct Plan {
     pub epochs: usize,
     /// The first step; it falls to a hundredth.
     pub rate: f32,
-    /// How much of what is wanted is the game's result; the rest is what the search said.
+    /// How much of what is wanted is the game's result, 0 to 1; the rest is what the search said.
     pub result: f32,
 }
 
@@ -43,14 +45,6 @@ pub(crate) struct Epoch {
     pub held_out: f32,
 }
 
-/// What was learnt.
-pub(crate) struct Fitted {
-    /// The weights that did best on the positions held out.
-    pub network: Box<Network>,
-    /// The epoch they are of.
-    pub best: Epoch,
-}
-
 /// Positions for a fit: those to learn from and those held out.
 pub(crate) struct Material {
     pub learn: Vec<Sample>,
@@ -58,8 +52,8 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// Splits positions: the last of them are held out, those seen more than once are one (with the mean of what came of
-    /// them drawn by lot), and none is in both parts.
+    /// Splits positions: the last of them are held out, of those seen more than once the middle one by score and ending is
+    /// kept, and none is in both parts.
     pub fn new(mut samples: Vec<Sample>) -> Material {
         let mut held_out = samples.split_off(samples.len() - samples.len() / HELD_OUT);
         unique(&mut samples);
@@ -92,20 +86,17 @@ pub(crate) fn scale_of(samples: &[Sample]) -> f32 {
 }
 
 fn result(sample: &Sample) -> f32 {
-    match sample.ending {
-        Ending::Loss => 0.0,
-        Ending::Draw => 0.5,
-        Ending::Win => 1.0,
-    }
+    sample.ending.points()
 }
 
-/// Fits a network. `report` is told of each epoch and says whether to go on.
+/// Fits a network; the best epoch. `report` is told of each epoch, is given the network where it is the best so far, and
+/// says whether to go on. The fit ends early where [`PATIENCE`] epochs in a row are no better.
 pub(crate) fn fit(
     material: &Material,
     scale: f32,
     plan: &Plan,
-    report: &mut dyn FnMut(Epoch, &Model) -> bool,
-) -> Fitted {
+    report: &mut dyn FnMut(Epoch, Option<&Network>) -> bool,
+) -> Epoch {
     let case = |sample: &Sample| {
         let said = chance(f32::from(sample.score) / scale);
         Case::new(sample, plan.result * result(sample) + (1.0 - plan.result) * said)
@@ -114,7 +105,7 @@ pub(crate) fn fit(
     let held_out: Vec<Case> = material.held_out.iter().map(case).collect();
     let mut random = Random::new(plan.seed);
     let mut adam = Adam::new(Model::random(random.bits()));
-    let mut best: Option<(Epoch, Model)> = None;
+    let mut best: Option<Epoch> = None;
     let steps = (plan.epochs * cases.len().div_ceil(BATCH)).max(1) as f32;
     let mut step = 0.0f32;
     for number in 1..=plan.epochs {
@@ -126,15 +117,17 @@ pub(crate) fn fit(
             step += 1.0;
         }
         let epoch = Epoch { number, loss: sum / cases.len() as f32, held_out: mean_loss(&adam.model, &held_out) };
-        if best.as_ref().is_none_or(|(before, _)| epoch.held_out < before.held_out) {
-            best = Some((epoch, adam.model.clone()));
+        let better = best.is_none_or(|best| epoch.held_out < best.held_out);
+        if better {
+            best = Some(epoch);
         }
-        if !report(epoch, &adam.model) {
+        let network = better.then(|| adam.model.to_network(scale.round() as i32));
+        let hopeless = best.is_some_and(|best| number - best.number >= PATIENCE);
+        if !report(epoch, network.as_deref()) || hopeless {
             break;
         }
     }
-    let (best, model) = best.unwrap_or((Epoch { number: 0, loss: 0.0, held_out: 0.0 }, adam.model));
-    Fitted { network: model.to_network(scale.round() as i32), best }
+    best.unwrap_or(Epoch { number: 0, loss: 0.0, held_out: 0.0 })
 }
 
 fn mean_loss(model: &Model, cases: &[Case]) -> f32 {
@@ -193,20 +186,41 @@ impl Adam {
     }
 }
 
+/// Expectations are told apart in so many equal steps.
+pub(crate) const STEPS: usize = 10;
+/// How many of the largest errors are kept.
+const WORST: usize = 10;
+
 /// What a network in whole numbers makes of positions.
 pub(crate) struct Checked {
     /// Mean loss against the games' results.
     pub loss: f64,
+    /// For each step of the expectation: positions, and the sums of what was expected and of what came.
+    pub steps: [(u64, f64, f64); STEPS],
+    /// The positions whose results were least expected, with the expectation: the worst first.
+    pub worst: Vec<(Sample, f32)>,
 }
 
 impl Checked {
     /// Asks a network for the value of all samples.
     pub fn of(network: &Network, samples: &[Sample]) -> Checked {
-        let of_one = |sample: &Sample| {
-            let logit = network.evaluate(&sample.position()) as f32 / network.scale as f32;
-            f64::from(loss(logit, result(sample)))
-        };
-        let sum: f64 = samples.par_iter().map(of_one).sum();
-        Checked { loss: sum / samples.len().max(1) as f64 }
+        let expected: Vec<f32> = samples
+            .par_iter()
+            .map(|sample| chance(network.evaluate(&sample.position()) as f32 / network.scale as f32))
+            .collect();
+        let (mut sum, mut steps) = (0.0, [(0, 0.0, 0.0); STEPS]);
+        for (sample, &expected) in samples.iter().zip(&expected) {
+            let came = result(sample);
+            let logit = (expected / (1.0 - expected).max(1e-9)).max(1e-9).ln();
+            sum += f64::from(loss(logit, came));
+            let step = &mut steps[((expected * STEPS as f32) as usize).min(STEPS - 1)];
+            *step = (step.0 + 1, step.1 + f64::from(expected), step.2 + f64::from(came));
+        }
+        let mut worst: Vec<(Sample, f32)> = samples.iter().copied().zip(expected).collect();
+        let error = |(sample, expected): &(Sample, f32)| (result(sample) - expected).abs();
+        worst.par_sort_by(|a, b| error(b).total_cmp(&error(a)).then(a.0.cmp(&b.0)));
+        worst.dedup_by_key(|(sample, _)| (sample.own, sample.other, sample.kings));
+        worst.truncate(WORST);
+        Checked { loss: sum / samples.len().max(1) as f64, steps, worst }
     }
 }

@@ -2,5 +2,5 @@
 
 pub(crate) mod data;
 pub(crate) mod fit;
-pub(crate) mod model;
+mod model;
 pub(crate) mod selfplay;

@@ -70,7 +70,7 @@ pub(super) fn loss(logit: f32, target: f32) -> f32 {
 
 /// Weights, or a gradient of them: all layers in one array.
 #[derive(Clone)]
-pub(crate) struct Model(pub Vec<f32>);
+pub(super) struct Model(pub Vec<f32>);
 
 impl Model {
     /// Weights of nothing.

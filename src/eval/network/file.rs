@@ -189,3 +189,65 @@ impl Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail so")]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<u8> {
+        let mut network = Network::zeroed();
+        for (i, weight) in network.first.as_flattened_mut().iter_mut().enumerate() {
+            *weight = (i % 701) as i16 - 350;
+        }
+        network.second_bias[3][7] = -123_456;
+        network.last[BUCKETS - 1][SECOND - 1] = 321;
+        network.last_bias[BUCKETS - 1] = 1 << 20;
+        network.scale = 112;
+        network.to_bytes(Laws::Czech)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bytes = sample();
+        assert_eq!(bytes.len(), HEADER + BODY);
+        let (laws, network) = Network::of_bytes(&bytes).unwrap_or_else(|fault| panic!("{fault:?}"));
+        assert_eq!(laws, Laws::Czech);
+        assert_eq!((network.scale, network.second_bias[3][7], network.last_bias[7]), (112, -123_456, 1 << 20));
+        assert_eq!(network.to_bytes(laws), bytes);
+    }
+
+    #[test]
+    fn whatever_is_cut_is_refused() {
+        let bytes = sample();
+        for length in (0..HEADER + 40).chain((HEADER..bytes.len()).step_by(997)) {
+            assert!(Network::of_bytes(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(Network::of_bytes(&longer).err(), Some(WeightsFault::Damaged));
+    }
+
+    #[test]
+    fn whatever_is_changed_is_refused() {
+        let bytes = sample();
+        for at in (0..HEADER).chain((HEADER..bytes.len()).step_by(1_009)) {
+            for bit in [0, 3, 7] {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << bit;
+                assert!(Network::of_bytes(&changed).is_err(), "byte {at} bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_huge_file_is_refused_at_once() {
+        let path = std::env::temp_dir().join(format!("damero-huge-{}.net", std::process::id()));
+        File::create(&path).and_then(|file| file.set_len(4 << 30)).expect("a file of holes can be made");
+        let begun = std::time::Instant::now();
+        let fault = Network::load(&path).err().map(|error| error.fault);
+        let took = begun.elapsed();
+        std::fs::remove_file(&path).expect("it can be removed");
+        assert_eq!(fault, Some(WeightsFault::Foreign));
+        assert!(took.as_millis() < 200, "{took:?}");
+    }
+}

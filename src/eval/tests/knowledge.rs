@@ -1,7 +1,7 @@
 //! What players know, as comparisons of positions.
 
 use crate::eval::weights::Weights;
-use crate::eval::{evaluate, runaway, with_trade};
+use crate::eval::{evaluate_by_hand, runaway, with_trade};
 use crate::rules::{Laws, Ruleset};
 
 use super::{at, for_all_laws, for_white};
@@ -160,8 +160,8 @@ fn a_lead_counts_for_more_with_fewer_pieces() {
 fn values_are_for_the_side_to_move() {
     fn check<R: Ruleset>() {
         let ahead = at("W:W21,22,23,30,32:B1,3,9");
-        assert!(evaluate::<R>(&ahead) > 100);
-        assert!(evaluate::<R>(&ahead.with_side(crate::board::Side::Black)) < -100);
+        assert!(evaluate_by_hand::<R>(&ahead) > 100);
+        assert!(evaluate_by_hand::<R>(&ahead.with_side(crate::board::Side::Black)) < -100);
     }
     for_all_laws!(check);
 }

@@ -126,7 +126,7 @@ fn for_white(laws: Laws, position: &Position) -> i32 {
     impl LawsVisitor for Value<'_> {
         type Output = i32;
         fn visit<R: Ruleset>(self) -> i32 {
-            super::evaluate::<R>(self.0)
+            super::evaluate_by_hand::<R>(self.0)
         }
     }
     let value = laws.visit(Value(position));

@@ -1,7 +1,7 @@
 //! What holds in every position.
 
 use crate::board::{Bitboard, Position, Side};
-use crate::eval::{LIMIT, evaluate, evaluate_giveaway};
+use crate::eval::{LIMIT, Network, evaluate, evaluate_by_hand, evaluate_giveaway};
 use crate::movegen;
 use crate::rules::Ruleset;
 
@@ -14,7 +14,9 @@ fn a_mirror_image_has_the_same_value() {
         for i in 0..3_000 {
             let position = if i % 2 == 0 { random.played::<R>(120) } else { random.placed(8, 4) };
             let image = position.mirrored();
-            assert_eq!(evaluate::<R>(&position), evaluate::<R>(&image), "{:?} {position:?}", R::LAWS);
+            assert_eq!(evaluate_by_hand::<R>(&position), evaluate_by_hand::<R>(&image), "{:?} {position:?}", R::LAWS);
+            let learned = |position: &Position| evaluate::<R>(position, Network::embedded(R::LAWS));
+            assert_eq!(learned(&position), learned(&image), "{:?} {position:?}", R::LAWS);
             assert_eq!(evaluate_giveaway::<R>(&position), evaluate_giveaway::<R>(&image), "{:?} {position:?}", R::LAWS);
         }
     }
@@ -27,14 +29,15 @@ fn values_stay_within_their_band() {
         let mut random = Random::new(2);
         for _ in 0..2_000 {
             let position = random.placed(28, 32);
-            assert!(evaluate::<R>(&position).abs() <= LIMIT);
+            assert!(evaluate_by_hand::<R>(&position).abs() <= LIMIT);
+            assert!(evaluate::<R>(&position, Network::embedded(R::LAWS)).abs() <= LIMIT);
             assert!(evaluate_giveaway::<R>(&position).abs() <= LIMIT);
         }
         // The most that one side can have: the board full of its kings.
         for (white, black) in [(Bitboard::ALL, Bitboard::EMPTY), (!Bitboard::row(0), Bitboard::row(0))] {
             for side in [Side::White, Side::Black] {
                 let position = Position::new(white, black, Bitboard::ALL, side, true).expect("sound");
-                let value = evaluate::<R>(&position) * if side == Side::White { 1 } else { -1 };
+                let value = evaluate_by_hand::<R>(&position) * if side == Side::White { 1 } else { -1 };
                 assert!((1_000..=LIMIT).contains(&value), "{:?} {value}", R::LAWS);
                 assert!(evaluate_giveaway::<R>(&position).abs() <= LIMIT);
             }
@@ -48,7 +51,9 @@ fn the_start_is_level() {
     fn check<R: Ruleset>() {
         for side in [Side::White, Side::Black] {
             let start = Position::start(side);
-            assert!(evaluate::<R>(&start).abs() <= 10, "{:?} {}", R::LAWS, evaluate::<R>(&start));
+            let learned = evaluate::<R>(&start, Network::embedded(R::LAWS));
+            assert!(learned.abs() <= 30, "{:?} {learned}", R::LAWS);
+            assert!(evaluate_by_hand::<R>(&start).abs() <= 10, "{:?} {}", R::LAWS, evaluate_by_hand::<R>(&start));
             assert!(evaluate_giveaway::<R>(&start).abs() <= 10, "{:?}", R::LAWS);
         }
     }
@@ -85,7 +90,7 @@ fn lowered_by_one_more<R: Ruleset>(king: bool, kings: usize) -> usize {
         let Some(after) = with_one_more(&mut random, &position, king) else { continue };
         if is_quiet::<R>(&position) && is_quiet::<R>(&after) {
             seen += 1;
-            lowered += usize::from(evaluate::<R>(&after) < evaluate::<R>(&position));
+            lowered += usize::from(evaluate_by_hand::<R>(&after) < evaluate_by_hand::<R>(&position));
         }
     }
     lowered * 1_000 / seen
