@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
+use super::{analyse, bench, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +115,16 @@ pub(super) static COMMANDS: &[Cmd] = &[
         positional: None,
         notes: hub::NOTES,
         run: hub::run,
+    },
+    Cmd {
+        name: "dxp",
+        about: Text(
+            "Play against a program that speaks DXP, over a network or standard input and output",
+            "Juega contra un programa que habla DXP, por la red o por la entrada y la salida",
+        ),
+        positional: None,
+        notes: dxp::NOTES,
+        run: dxp::run,
     },
     Cmd {
         name: "bench",

@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal, Read};
 use std::path::PathBuf;
 
 use crate::engine::Objective;
-use crate::protocol::hub::{self, HubOptions, Style};
+use crate::protocol::Style;
+use crate::protocol::hub::{self, HubOptions};
 use crate::rules::Variant;
 
 use super::args::Args;
+use super::dxp;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
 
@@ -46,8 +48,8 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     Ok(Done::Well)
 }
 
-/// Where the program was started without a command by another program whose first line is `hub`, speaks the protocol;
-/// whether it has.
+/// Where the program was started without a command by another program whose first words are those of a protocol, speaks
+/// it: `hub` and a line's end, or `R01` of DXP. Whether it has.
 pub(super) fn run_if_asked() -> bool {
     let stdin = io::stdin();
     if stdin.is_terminal() {
@@ -58,9 +60,13 @@ pub(super) fn run_if_asked() -> bool {
     for byte in stdin.lock().bytes().take(LONGEST as usize) {
         let Ok(byte) = byte else { break };
         line.push(byte);
-        if byte == b'\n' {
+        if byte == b'\n' || line == b"R01" {
             break;
         }
+    }
+    if line == b"R01" {
+        dxp::run_as_asked(line);
+        return true;
     }
     let is_hub = line.trim_ascii() == b"hub";
     if is_hub {

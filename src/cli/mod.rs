@@ -7,6 +7,8 @@ mod bench_positions;
 mod board;
 mod commands;
 mod diagram;
+mod dxp;
+mod dxp_options;
 mod egdb;
 mod egdb_options;
 mod hub;

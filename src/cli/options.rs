@@ -2,7 +2,7 @@
 
 use crate::lang::Lang;
 
-use super::{egdb_options, match_options, tune_options};
+use super::{dxp_options, egdb_options, match_options, tune_options};
 
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,15 +94,21 @@ pub(super) const fn opt(long: &'static str, kind: Kind, commands: &'static [&'st
 
 const START: &[Default] = &[(&[], Text("the start position", "la posición inicial"))];
 /// The commands that play or search, to which the ways of drawing matter.
-const GAMES: &[&str] = &["rules", "analyse", "hub", "match"];
+const GAMES: &[&str] = &["rules", "analyse", "hub", "dxp", "match"];
 /// The most threads that can be asked for.
 pub(super) const MOST_THREADS: i64 = 1024;
 
 /// All options, in the order in which the help lists them.
 pub(super) static OPTIONS: &[Opt] =
     &joined::<
-        { GENERAL.len() + match_options::OPTIONS.len() + egdb_options::OPTIONS.len() + tune_options::OPTIONS.len() },
-    >(&[GENERAL, match_options::OPTIONS, egdb_options::OPTIONS, tune_options::OPTIONS]);
+        {
+            GENERAL.len()
+                + match_options::OPTIONS.len()
+                + egdb_options::OPTIONS.len()
+                + tune_options::OPTIONS.len()
+                + dxp_options::OPTIONS.len()
+        },
+    >(&[GENERAL, match_options::OPTIONS, egdb_options::OPTIONS, tune_options::OPTIONS, dxp_options::OPTIONS]);
 
 /// Some tables in one. (A table of all commands' options would be too long for one file.)
 const fn joined<const N: usize>(tables: &[&[Opt]]) -> [Opt; N] {
@@ -125,7 +131,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb", "tune"],
+            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "match", "openings", "egdb", "tune"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -144,7 +150,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "fen",
             Kind::Text(Text("FEN", "FEN")),
-            &["moves", "perft", "diagram", "analyse"],
+            &["moves", "perft", "diagram", "analyse", "dxp"],
             Text(
                 "The position, in the ruleset's own square numbers or letters",
                 "La posición, con los números de casilla propios del juego o con letras",
@@ -230,11 +236,11 @@ const GENERAL: &[Opt] = &[
     opt("searchmoves", Kind::List(MOVE), &["analyse"], Text("Look at these moves only", "Mira solo estas jugadas")),
     opt("exclude", Kind::List(MOVE), &["analyse"], Text("Leave these moves out", "Deja fuera estas jugadas")),
     Opt {
-        defaults: &[(&["hub"], Text("1", "1")), (&[], Text("all cores", "todos los núcleos"))],
+        defaults: &[(&["hub", "dxp"], Text("1", "1")), (&[], Text("all cores", "todos los núcleos"))],
         ..opt(
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
-            &["perft", "analyse", "hub", "egdb", "tune"],
+            &["perft", "analyse", "hub", "dxp", "egdb", "tune"],
             Text(
                 "Threads that work; twice as many as there are processors, or four, are the most that search",
                 "Hilos que trabajan; en una búsqueda, como mucho el doble de los procesadores, o cuatro",
@@ -246,7 +252,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "hash",
             Kind::Whole(Text("MIB", "MIB"), 1, 1 << 20),
-            &["analyse", "hub"],
+            &["analyse", "hub", "dxp"],
             Text("Size of the transposition table in MiB", "Tamaño de la tabla de transposiciones en MiB"),
         )
     },
@@ -294,7 +300,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "objective",
             Kind::Choice(&["win", "giveaway"]),
-            &["analyse", "hub", "match"],
+            &["analyse", "hub", "dxp", "match"],
             Text(
                 "What is aimed at: to win, or to lose all one's pieces",
                 "Qué se pretende: ganar, o perder todas las piezas",
@@ -302,11 +308,11 @@ const GENERAL: &[Opt] = &[
         )
     },
     Opt {
-        defaults: &[(&["hub"], Text("10", "10")), (&[], Text("0", "0"))],
+        defaults: &[(&["hub", "dxp"], Text("10", "10")), (&[], Text("0", "0"))],
         ..opt(
             "contempt",
             Kind::Whole(Text("CENTIMEN", "CENTIPEONES"), -1000, 1000),
-            &["analyse", "hub"],
+            &["analyse", "hub", "dxp"],
             Text(
                 "How much less than equality a draw is worth to the side to move, in hundredths of a man",
                 "Cuánto menos que la igualdad valen las tablas para quien juega, en centésimas de peón",
@@ -318,7 +324,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "position-style",
             Kind::Choice(&["standard", "pydraughts"]),
-            &["hub"],
+            &["hub", "dxp"],
             Text(
                 "How the client writes positions and moves: in the ruleset's own numbers, or as pydraughts' boards do",
                 "Cómo escribe el cliente posiciones y jugadas: con los números propios del juego, o como pydraughts",
@@ -330,7 +336,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "log",
             Kind::File(FILE),
-            &["hub"],
+            &["hub", "dxp"],
             Text("A file to which the traffic is appended", "Un fichero al que se añade lo que entra y sale"),
         )
     },
@@ -412,7 +418,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "quiet",
         Kind::Flag,
-        &["perft", "analyse", "match", "openings", "egdb", "tune"],
+        &["perft", "analyse", "dxp", "match", "openings", "egdb", "tune"],
         Text("Only results: no progress, no board", "Solo resultados: ni progreso ni tablero"),
     ),
     Opt {
@@ -458,10 +464,10 @@ mod tests {
             "rules",
             "NAME",
             "english",
-            &["moves", "perft", "diagram", "analyse", "hub", "match", "openings", "egdb", "tune"],
+            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "match", "openings", "egdb", "tune"],
         ),
         ("rules", "NAME|all", "english", &["bench"]),
-        ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse"]),
+        ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse", "dxp"]),
         ("file", "FILE", "", &["analyse"]),
         ("depth", "N", "", &["perft", "analyse"]),
         ("divide", "", "", &["perft"]),
@@ -474,21 +480,26 @@ mod tests {
         ("searchmoves", "MOVE", "", &["analyse"]),
         ("exclude", "MOVE", "", &["analyse"]),
         ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
-        ("threads", "N", "1", &["hub"]),
-        ("hash", "MIB", "128", &["analyse", "hub"]),
-        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "match"]),
-        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "match"]),
-        ("draw-plies", "N", "", &["rules", "analyse", "hub", "match"]),
-        ("three-kings", "N", "", &["rules", "analyse", "hub", "match"]),
-        ("objective", "win|giveaway", "win", &["analyse", "hub", "match"]),
+        ("threads", "N", "1", &["hub", "dxp"]),
+        ("hash", "MIB", "128", &["analyse", "hub", "dxp"]),
+        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match"]),
+        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match"]),
+        ("draw-plies", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),
+        ("three-kings", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),
+        ("objective", "win|giveaway", "win", &["analyse", "hub", "dxp", "match"]),
         ("contempt", "CENTIMEN", "0", &["analyse"]),
-        ("contempt", "CENTIMEN", "10", &["hub"]),
-        ("position-style", "standard|pydraughts", "standard", &["hub"]),
-        ("log", "FILE", "none", &["hub"]),
+        ("contempt", "CENTIMEN", "10", &["hub", "dxp"]),
+        ("position-style", "standard|pydraughts", "standard", &["hub", "dxp"]),
+        ("log", "FILE", "none", &["hub", "dxp"]),
         ("score-from", "mover|white", "mover", &["analyse"]),
-        ("lang", "en|es", "from LC_ALL, LANG", &["rules", "moves", "perft", "diagram", "analyse", "hub", "bench"]),
+        (
+            "lang",
+            "en|es",
+            "from LC_ALL, LANG",
+            &["rules", "moves", "perft", "diagram", "analyse", "hub", "dxp", "bench"],
+        ),
         ("json", "", "", &["rules", "moves", "analyse", "egdb"]),
-        ("quiet", "", "", &["perft", "analyse", "match", "openings", "egdb", "tune"]),
+        ("quiet", "", "", &["perft", "analyse", "dxp", "match", "openings", "egdb", "tune"]),
         ("weights", "FILE", "", &["analyse", "bench", "tune"]),
         ("no-color", "", "", &["rules", "diagram", "analyse"]),
         ("flip", "", "", &["rules", "diagram", "analyse"]),

@@ -4,5 +4,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod dialect;
+pub(crate) mod dxp;
 pub(crate) mod hub;
 mod log;
+mod worker;
+
+pub(crate) use dialect::Style;

@@ -21,14 +21,12 @@
 //!
 //! Three threads: one reads lines, one searches, and the session itself takes what both have to tell and writes.
 
-mod dialect;
 mod level;
 mod params;
 mod record;
 mod report;
 mod session;
 mod syntax;
-mod worker;
 
 #[cfg(test)]
 mod tests;
@@ -39,14 +37,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::log::{Level as LogLevel, Log, LogError, Mark};
+use super::worker::{self, Event};
 
-pub(crate) use dialect::Style;
 #[cfg(test)]
 pub(crate) use params::names as parameter_names;
 
 use params::Settings;
 use session::Session;
-use worker::Event;
 
 /// Who wrote the program and where it comes from, for `id`. No `=` may stand in it: some clients split there.
 const AUTHOR: &str = "The Damero authors";
@@ -86,7 +83,14 @@ fn serve(settings: Settings, input: impl BufRead + Send + 'static, output: impl 
     let (jobs, work) = channel();
     let reports = events.clone();
     let spawn = |name: &str, body: Box<dyn FnOnce() + Send>| thread::Builder::new().name(name.to_owned()).spawn(body);
-    let searching = spawn("hub-search", Box::new(move || worker::work(&work, &reports)));
+    let searching = spawn(
+        "hub-search",
+        Box::new(move || {
+            worker::work(&work, &|event| {
+                let _ = reports.send(event);
+            });
+        }),
+    );
     // Not joined: after `quit` it may wait for input that never comes. Without it the session ends at once, as `events`
     // is gone with the closure.
     let _ = spawn("hub-input", Box::new(move || read_lines(input, &events)));

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::engine::{EngineOptions, Objective};
 use crate::rules::{DrawRule, DrawRules, DrawRulesError, UnknownVariant, VARIANTS, Variant};
 
-use super::dialect::Style;
+use crate::protocol::dialect::Style;
 
 /// Bytes of an entry of the transposition table, by which `tt-size` counts.
 const ENTRY: usize = 16;

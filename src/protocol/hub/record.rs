@@ -11,9 +11,9 @@ use std::fmt;
 use crate::board::{Move, Position};
 use crate::game::Game;
 use crate::notation::{FenError, HubError, MoveError, Setup, parse_counts, parse_fen, parse_hub_position, parse_move};
+use crate::protocol::dialect::Dialect;
 use crate::rules::{DrawRules, Variant};
 
-use super::dialect::Dialect;
 use super::syntax::Line;
 
 /// Why a `pos` was refused.
@@ -200,7 +200,7 @@ fn replayed(mut game: Game, moves: Option<&[Move]>) -> Game {
 mod tests {
     use super::*;
     use crate::notation::write_hub_position;
-    use crate::protocol::hub::dialect::Style;
+    use crate::protocol::dialect::Style;
 
     fn record(name: &str) -> Record {
         let variant = Variant::named(name).unwrap();

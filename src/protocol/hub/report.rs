@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::notation::hub_move;
 use crate::search::{Info, SearchResult};
 
-use super::dialect::Dialect;
 use super::syntax::Reply;
+use crate::protocol::dialect::Dialect;
 
 /// Time between two reports that are written. Searches of small endings go through dozens of depths in no time.
 const PACE: Duration = Duration::from_millis(25);
@@ -133,7 +133,7 @@ impl Pacer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::hub::dialect::Style;
+    use crate::protocol::dialect::Style;
     use crate::rules::{State, Variant};
     use crate::score::Score;
 

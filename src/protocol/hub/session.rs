@@ -6,16 +6,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, sync_channel};
 use std::time::Instant;
 
 use crate::engine::EngineOptions;
+use crate::protocol::dialect::Dialect;
 use crate::protocol::log::{Level as LogLevel, Log, Mark};
+use crate::protocol::worker::{Event, Job, Search};
 use crate::search::{Limits, SearchResult, StopHandle};
 
-use super::dialect::Dialect;
 use super::level::Level;
 use super::params::{self, ParamError, Settings};
 use super::record::Record;
 use super::report::{Pacer, Writer, error};
 use super::syntax::{Line, Reply};
-use super::worker::{Event, Job, Search};
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

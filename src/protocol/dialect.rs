@@ -3,7 +3,8 @@
 //! pydraughts (found by experiment with its version 0.6.7) writes positions of the English game as seen by the other
 //! player: turned by 180 degrees, with the colours swapped, and the side to move with them. Its moves there have the usual
 //! numbers. In the Russian and the Brazilian game its positions are the usual ones, but its moves number the squares from
-//! a1: a1 = 1, c1 = 2, b2 = 5 ... h8 = 32.
+//! a1: a1 = 1, c1 = 2, b2 = 5 ... h8 = 32. Both hold for Hub and for DXP, but that DXP has the usual side to move beside
+//! the turned pieces of the English game.
 
 use std::borrow::Cow;
 
@@ -77,6 +78,27 @@ impl Dialect {
         Cow::Owned(side.into_iter().chain(characters.rev()).map(swap).collect())
     }
 
+    /// The pieces of a DXP position, one a square from 1 to 32, in the other way of writing. In DXP the side to move
+    /// beside them is as usual, unlike in Hub.
+    pub fn pieces(self, text: &str) -> Cow<'_, str> {
+        if !self.turns_positions {
+            return Cow::Borrowed(text);
+        }
+        let swap = |c: char| match c {
+            'w' => 'z',
+            'z' => 'w',
+            'W' => 'Z',
+            'Z' => 'W',
+            other => other,
+        };
+        Cow::Owned(text.chars().rev().map(swap).collect())
+    }
+
+    /// A square's number in moves, in the other way of writing; what is no square stays what it is.
+    pub const fn number(self, number: u8) -> u8 {
+        if self.numbers_from_a1 && 1 <= number && number <= 32 { from_a1(number) } else { number }
+    }
+
     /// A move in the other way of writing. Letters (`c3-d4`) name the same squares in both.
     pub fn played(self, text: &str) -> Cow<'_, str> {
         let is_numbers = text.chars().all(|c| !c.is_ascii_alphabetic() || matches!(c, 'x' | 'X'));
@@ -127,6 +149,20 @@ mod tests {
         assert_eq!(pydraughts.position(&kings), format!("BbB{}W{}", empty(27), empty(3)));
         assert_eq!(pydraughts.played("11-15"), "11-15");
         assert_eq!(dialect(Style::Standard, "english").position(&sent), sent);
+    }
+
+    #[test]
+    fn english_pieces_of_dxp_are_turned_and_swapped_without_their_side() {
+        // What Board('english', 'W:W15,18,30,31,32,K6:B2,3,5,13,K29') sends.
+        let sent = "zzzWeeeeeeeeeezeezeweeeeeeZwewwe";
+        let pydraughts = dialect(Style::Pydraughts, "english");
+        let meant = pydraughts.pieces(sent);
+        let at = |number: usize| meant.as_bytes()[number - 1];
+        assert!([2, 3, 5, 13].into_iter().all(|n| at(n) == b'z') && at(29) == b'Z' && at(6) == b'W');
+        assert!([15, 18, 30, 31, 32].into_iter().all(|n| at(n) == b'w'));
+        assert_eq!(pydraughts.pieces(&meant), sent);
+        assert_eq!(dialect(Style::Pydraughts, "russian").pieces(sent), sent);
+        assert_eq!((pydraughts.number(22), dialect(Style::Pydraughts, "russian").number(22)), (22, 10));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The thread that searches. It owns the engine, takes jobs in order, and tells the session what comes of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, SyncSender};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant};
 
 use crate::engine::{AnyEngine, EngineOptions, engine};
@@ -48,8 +48,8 @@ struct Ready {
     engine: Box<dyn AnyEngine>,
 }
 
-/// Works until no more jobs can come.
-pub(super) fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
+/// Works until no more jobs can come; `tell` passes on what comes of them.
+pub(super) fn work(jobs: &Receiver<Job>, tell: &(dyn Fn(Event) + Sync)) {
     let mut ready: Option<Ready> = None;
     for job in jobs {
         match job {
@@ -71,14 +71,12 @@ pub(super) fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
                 let found = guarded(|| {
                     let mut searching = made_ready(ready.take(), search.game.variant().laws, search.options)?;
                     let limits = without_lost_time(search.limits, search.asked.elapsed());
-                    let mut tell = |info: &Info| {
-                        let _ = events.send(Event::Report(info.clone()));
-                    };
-                    let result = searching.engine.search(&search.game, &limits, &search.stop, &mut tell);
+                    let mut report = |info: &Info| tell(Event::Report(info.clone()));
+                    let result = searching.engine.search(&search.game, &limits, &search.stop, &mut report);
                     ready = Some(searching);
                     Some(result)
                 });
-                let _ = events.send(Event::Done(found));
+                tell(Event::Done(found));
             }
         }
     }
@@ -145,7 +143,11 @@ mod tests {
             let stop = StopHandle::new();
             Job::Search(Box::new(Search { game, limits, options: options.clone(), stop, asked: Instant::now() }))
         };
-        let worker = std::thread::spawn(move || work(&inbox, &events));
+        let worker = std::thread::spawn(move || {
+            work(&inbox, &|event| {
+                let _ = events.send(event);
+            });
+        });
         let (done, is_done) = sync_channel(1);
         jobs.send(Job::Prepare(variant.laws, options.clone(), done)).unwrap();
         let patience = Duration::from_secs(20);
