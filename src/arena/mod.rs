@@ -2,12 +2,13 @@
 //!
 //! A [`Match`] plays every pair of games that is still to be played, several at once, and writes each finished game down
 //! in a journal before it counts; so an interruption loses no more than the games that were going on. Players stand
-//! behind one trait ([`player::Player`]): ourselves in this process, programs that speak Hub or CheckerBoard's text, and
-//! CheckerBoard libraries in a child process. DXP peers will be another kind.
+//! behind one trait ([`player::Player`]): ourselves in this process, programs that speak Hub or CheckerBoard's text,
+//! CheckerBoard libraries in a child process, and DXP peers.
 
 mod cb;
 mod cblib;
 mod control;
+mod dxp;
 mod hub;
 mod ours;
 mod play;

@@ -76,6 +76,8 @@ pub enum Fault {
     Illegal(String),
     /// It used more than its time, by so much.
     Late(Duration),
+    /// It gives the game up.
+    Resigned,
     /// Nobody's fault: the match is broken off.
     Interrupted,
 }
@@ -89,6 +91,7 @@ impl Fault {
             Fault::Hung(_) => "hang",
             Fault::Illegal(_) => "illegal move",
             Fault::Late(_) => "time",
+            Fault::Resigned => "resignation",
             Fault::Interrupted => "interrupted",
         }
     }
@@ -110,6 +113,7 @@ impl Say for Fault {
                 let seconds = over.as_secs_f64();
                 lang.pick(format!("{seconds:.3} s over its time"), format!("{seconds:.3} s más de su tiempo"))
             }
+            Fault::Resigned => lang.pick("gives the game up", "abandona la partida").to_owned(),
             Fault::Interrupted => lang.pick("broken off", "interrumpida").to_owned(),
         }
     }

@@ -86,27 +86,9 @@ impl Process {
         &mut self,
         patience: Duration,
         interrupted: &dyn Fn() -> bool,
-        mut wanted: impl FnMut(&str) -> Option<T>,
+        wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let deadline = Instant::now() + patience;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(SLICE)) {
-                Ok(line) => {
-                    if let Some(found) = wanted(&line) {
-                        return Ok(found);
-                    }
-                    // A program that never stops talking must not hold us either.
-                    if left.is_zero() {
-                        return Err(Fault::Hung(patience));
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if interrupted() => return Err(Fault::Interrupted),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Fault::Hung(patience)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
-            }
-        }
+        await_line(&self.lines, patience, interrupted, wanted).map_err(|fault| fault.unwrap_or_else(|| self.crashed()))
     }
 
     /// Drops the lines that have come and that nobody waits for any more.
@@ -134,6 +116,37 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
         end(&mut self.child);
+    }
+}
+
+/// The next line that `wanted` makes something of; others are dropped.
+///
+/// # Errors
+/// If none comes before the deadline or the match is broken off; `None` if no more can come.
+pub(super) fn await_line<T>(
+    lines: &Receiver<String>,
+    patience: Duration,
+    interrupted: &dyn Fn() -> bool,
+    mut wanted: impl FnMut(&str) -> Option<T>,
+) -> Result<T, Option<Fault>> {
+    let deadline = Instant::now() + patience;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match lines.recv_timeout(left.min(SLICE)) {
+            Ok(line) => {
+                if let Some(found) = wanted(&line) {
+                    return Ok(found);
+                }
+                // A program that never stops talking must not hold us either.
+                if left.is_zero() {
+                    return Err(Some(Fault::Hung(patience)));
+                }
+            }
+            Err(RecvTimeoutError::Timeout) if interrupted() => return Err(Some(Fault::Interrupted)),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Some(Fault::Hung(patience))),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(None),
+        }
     }
 }
 

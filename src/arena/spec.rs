@@ -8,9 +8,11 @@ use crate::engine::{EngineOptions, Objective};
 use crate::eval::{Weights, WeightsError};
 use crate::journal::crc32;
 use crate::lang::{Lang, Say};
+use crate::protocol::dxp::address;
 
 use super::cb::CbPlayer;
 use super::control::TimeControl;
+use super::dxp::{DxpPlayer, Peer};
 use super::hub::HubPlayer;
 use super::ours::Ours;
 use super::player::{Player, Table};
@@ -39,6 +41,8 @@ enum Kind {
     Hub(Program, Vec<(String, String)>),
     /// A program that speaks CheckerBoard's text, and settings for it.
     Cb(Program, Vec<(String, String)>),
+    /// A DXP peer.
+    Dxp(Peer),
     /// A CheckerBoard library, and settings for it.
     CbLibrary(PathBuf, Vec<(String, String)>),
 }
@@ -58,6 +62,8 @@ pub enum SpecError {
     Weights(WeightsError),
     /// The engine cannot play under this time control.
     TimeControl(String),
+    /// A DXP peer, by its name, under a clock that DXP cannot tell it.
+    Minutes(String),
 }
 
 impl Say for SpecError {
@@ -65,12 +71,12 @@ impl Say for SpecError {
         match self {
             SpecError::Kind(text) => lang.pick(
                 format!(
-                    "'{text}' is no engine; write damero[:OPTIONS], damero:PATH[,OPTIONS], hub:PATH, cb:PATH or cblib:PATH, \
-                     with NAME= before it if you like"
+                    "'{text}' is no engine; write damero[:OPTIONS], damero:PATH[,OPTIONS], hub:PATH, cb:PATH, \
+                     cblib:PATH or dxp:HOST:PORT, with NAME= before it if you like"
                 ),
                 format!(
-                    "'{text}' no es un motor; escriba damero[:OPCIONES], damero:RUTA[,OPCIONES], hub:RUTA, cb:RUTA o \
-                     cblib:RUTA, con NOMBRE= delante si quiere"
+                    "'{text}' no es un motor; escriba damero[:OPCIONES], damero:RUTA[,OPCIONES], hub:RUTA, cb:RUTA, \
+                     cblib:RUTA o dxp:HOST:PUERTO, con NOMBRE= delante si quiere"
                 ),
             ),
             SpecError::File(path, error) => lang.pick(
@@ -85,6 +91,10 @@ impl Say for SpecError {
             SpecError::Value(text) => lang.pick(
                 format!("'{text}' is no option with a value that it takes, such as threads=2"),
                 format!("'{text}' no es una opción con un valor que admita, como threads=2"),
+            ),
+            SpecError::Minutes(name) => lang.pick(
+                format!("{name}: DXP tells a clock in whole minutes without an increment; give --tc 60, 120 and so on"),
+                format!("{name}: DXP dice el reloj en minutos enteros sin incremento; dé --tc 60, 120 etc."),
             ),
             SpecError::TimeControl(name) => lang.pick(
                 format!("{name}: CheckerBoard engines think for a time; give --time-per-move or --tc"),
@@ -101,7 +111,10 @@ impl EngineSpec {
     /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
     /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
     /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
-    /// - `cblib:PATH [param:NAME=VALUE...]`, a CheckerBoard library.
+    /// - `cblib:PATH [param:NAME=VALUE...]`, a CheckerBoard library;
+    /// - `dxp:HOST:PORT`, a DXP program that listens there;
+    /// - `dxp:PATH [ARGUMENT...] [at:HOST:PORT]`, a DXP program to be started, which listens there or speaks on its
+    ///   standard input and output.
     ///
     /// A path or argument with spaces stands in double quotes.
     ///
@@ -121,6 +134,7 @@ impl EngineSpec {
             ("hub", Some(rest)) => program(rest, "hub", Kind::Hub)?,
             ("cb", Some(rest)) => program(rest, "cb", Kind::Cb)?,
             ("cblib", Some(rest)) => program(rest, "cblib", |program, params| Kind::CbLibrary(program.path, params))?,
+            ("dxp", Some(rest)) => dxp(rest)?,
             _ => return Err(SpecError::Kind(text.to_owned())),
         };
         if let Some(name) = name {
@@ -143,6 +157,11 @@ impl EngineSpec {
             (Kind::Cb(..) | Kind::CbLibrary(..), TimeControl::Nodes(_) | TimeControl::Depth(_)) => {
                 Err(SpecError::TimeControl(self.name.clone()))
             }
+            (Kind::Dxp(_), TimeControl::Clock(base, increment)) => {
+                let minutes = base.as_secs_f64() / 60.0;
+                let fits = increment.is_zero() && minutes.fract() == 0.0 && (1.0..1000.0).contains(&minutes);
+                if fits { Ok(()) } else { Err(SpecError::Minutes(self.name.clone())) }
+            }
             _ => Ok(()),
         }
     }
@@ -157,6 +176,7 @@ impl EngineSpec {
             }
             Kind::Hub(program, params) => Box::new(HubPlayer::new(program.clone(), params.clone(), table.clone())),
             Kind::Cb(program, params) => Box::new(CbPlayer::new(program.clone(), params.clone(), table.clone(), false)),
+            Kind::Dxp(peer) => Box::new(DxpPlayer::new(peer.clone(), table.clone())),
             Kind::CbLibrary(path, params) => {
                 let args = vec![OsString::from("cblib-host"), path.clone().into(), table.variant.name.into()];
                 let host = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("damero"));
@@ -231,6 +251,25 @@ fn program(
     let name = path.file_stem().map_or(kind.to_owned(), |stem| stem.to_string_lossy().into_owned());
     let program = Program { path, args: args.into_iter().map(OsString::from).collect(), folder: None };
     Ok(EngineSpec { name, kind: make(program, params), options: format!("{kind} {written}"), file_sum })
+}
+
+/// A DXP peer: an address alone, or a program with its arguments and perhaps an address.
+fn dxp(rest: &str) -> Result<EngineSpec, SpecError> {
+    let given = words(rest);
+    let first = given.first().ok_or_else(|| SpecError::Kind(format!("dxp:{rest}")))?;
+    let is_port = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_address = given.len() == 1
+        && !Path::new(first).exists()
+        && (is_port(first) || first.rsplit_once(':').is_some_and(|(_, port)| is_port(port)));
+    if is_address {
+        let address = address(first);
+        let kind = Kind::Dxp(Peer { program: None, address: Some(address.clone()) });
+        return Ok(EngineSpec { name: address, kind, options: "dxp".to_owned(), file_sum: 0 });
+    }
+    let (places, words): (Vec<String>, Vec<String>) = given.into_iter().partition(|word| word.starts_with("at:"));
+    let place = places.last().map(|word| address(&word["at:".len()..]));
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    program(&quoted.join(" "), "dxp", |program, _| Kind::Dxp(Peer { program: Some(program), address: place }))
 }
 
 /// `NAME=VALUE` taken apart.
@@ -335,6 +374,24 @@ mod tests {
         }
         assert!(matches!(EngineSpec::parse("hub:/no/such/file"), Err(SpecError::File(..))));
         assert!(matches!(EngineSpec::parse("damero:/no/such/file,hash=1"), Err(SpecError::File(..))));
+    }
+
+    #[test]
+    fn dxp_peers_are_somewhere_or_started() {
+        let Kind::Dxp(peer) = spec("x=dxp:example.org:99").kind else { panic!() };
+        assert_eq!((peer.program, peer.address.as_deref()), (None, Some("example.org:99")));
+        assert_eq!(spec("dxp:27532").name, "127.0.0.1:27532");
+        let own = std::env::current_exe().unwrap();
+        let started = spec(&format!("dxp:\"{}\" dxp --name \"a b\" at::7", own.display()));
+        let Kind::Dxp(Peer { program: Some(program), address }) = &started.kind else { panic!() };
+        assert_eq!(program.args, ["dxp", "--name", "a b"]);
+        assert_eq!(address.as_deref(), Some("127.0.0.1:7"));
+        let clock = |text: &str| started.check(TimeControl::parse_clock(text).unwrap());
+        assert!(clock("60").is_ok() && clock("300+0").is_ok());
+        assert!(clock("90").is_err() && clock("60+1").is_err());
+        for wrong in ["dxp", "dxp:", "dxp:no-such-file", "dxp:/no/such/file dxp"] {
+            assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -45,8 +45,10 @@ use super::dialect::Style;
 use super::log::LogError;
 
 pub(crate) use breach::Breach;
+pub(crate) use message::{BackAnswer, EndReason, GameRequest, Message, Refusal};
 pub(crate) use serve::run;
-pub(crate) use wire::address;
+pub(crate) use terms::Terms;
+pub(crate) use wire::{Framer, address, connect};
 
 /// How long is thought about a move where nothing else says.
 pub(crate) const MOVE_TIME: Duration = Duration::from_secs(5);

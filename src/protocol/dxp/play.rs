@@ -141,7 +141,10 @@ impl Play {
             EndReason::IGiveUp => (PdnResult::Won(self.us), format!("{peer} gives up")),
             EndReason::Draw => (PdnResult::Drawn, format!("drawn, as {peer} says")),
             EndReason::IWin => (PdnResult::Unknown, format!("{peer} says that it has won")),
-            EndReason::Unknown => (PdnResult::Unknown, format!("ended by {peer}")),
+            EndReason::Unknown => {
+                let agreed = self.end().map(|(_, verdict)| verdict.why);
+                (PdnResult::Unknown, agreed.unwrap_or_else(|| format!("ended by {peer}")))
+            }
         });
         Verdict { more, ..Verdict::regular(result, why) }
     }

@@ -252,7 +252,9 @@ impl<'a> Session<'a> {
 
     fn save(&mut self, play: &Play, verdict: &Verdict) {
         let Context { settings, tally, tell, .. } = &mut self.context;
-        if !verdict.regular {
+        // The end of standard input ends a session well.
+        let left = !self.limited && verdict.breach == Some(Breach::Gone);
+        if !verdict.regular && !left {
             tally.broken += 1;
         }
         if let Some(path) = &settings.pdn {
