@@ -28,9 +28,6 @@ mod terms;
 mod turns;
 mod wire;
 
-#[cfg(test)]
-mod tests;
-
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
