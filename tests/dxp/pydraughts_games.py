@@ -4,12 +4,10 @@
     pydraughts_games.py PATH_TO_ENGINE
 
 The engine listens; pydraughts asks for the games and plays random moves, from the start and from a set-up position, with
-either side to move first, in english, italian, russian and brazilian. DXPEngine looks every move of the engine up in its own list
-of legal moves and takes no other. A game ends when pydraughts calls it over, when the engine says so, or at the ply limit;
-games that are over must have a result that fits. One game takes moves back. Every wait has a limit. Exit status: 0 all
-passed, 1 something failed, 2 wrong usage.
-
-DXPEngine holds its connection for seven seconds after a game, so the games run side by side.
+either side to move first, in english, italian, russian and brazilian. DXPEngine looks every move of the engine up in its
+own list of legal moves and takes no other. A game ends when pydraughts calls it over, when the engine says so, or at the
+ply limit. One game of each ruleset but english takes moves back. Every wait has a limit. Exit status: 0 all passed, 1
+something failed, 2 wrong usage.
 """
 
 import os
@@ -22,7 +20,7 @@ import time
 
 try:
     from draughts import Board, WHITE
-    from draughts.engines.dxp import DXPEngine
+    from draughts.engine import DXPEngine
 except ImportError:
     sys.exit("pydraughts_games.py: needs pydraughts: pip install pydraughts==0.6.7")
 
@@ -56,13 +54,18 @@ class Listener:
         if not match:
             raise Failure(f"it does not say where it listens: {line!r}")
         self.port = match.group(1)
-        self.results = []
-        for stream, keep in ((self.process.stdout, self.results), (self.process.stderr, [])):
-            threading.Thread(target=lambda s=stream, k=keep: k.extend(l.strip() for l in s), daemon=True).start()
+        self.readers = [threading.Thread(target=stream.read, daemon=True)
+                        for stream in (self.process.stdout, self.process.stderr)]
+        for reader in self.readers:
+            reader.start()
 
     def close(self):
         self.process.kill()
         self.process.wait()
+        for reader in self.readers:
+            reader.join()
+        self.process.stdout.close()
+        self.process.stderr.close()
 
 
 def limited(what, call):
@@ -151,7 +154,8 @@ def main():
         for fen, engine_first in [(None, True), (None, False)] + [(fen, True) for fen in fens] + [(fens[0], False)]:
             # A listener of its own: DXPEngine leaves late, and one peer is let in at a time.
             listener = Listener(path, variant)
-            plies, take_back = 0, fen is None and engine_first and variant != "english"  # there its count begins with the wrong side
+            # In english, pydraughts counts moves as if White began.
+            plies, take_back = 0, fen is None and engine_first and variant != "english"
             try:
                 if time.monotonic() - began > TOTAL:
                     raise Failure(f"out of time ({TOTAL:g} s)")
