@@ -55,6 +55,27 @@ pub(super) const OPTIONS: &[Opt] = &[
         EGDB,
         Text("info: a line of CSV for each slice", "info: una línea de CSV por cada parte"),
     ),
+    opt(
+        "with-draws",
+        Kind::Flag,
+        EGDB,
+        Text(
+            "info, longest: with three kings against one drawn where the rule in force draws it, not without draw rules",
+            "info, longest: con las tablas de tres damas contra una según la regla en vigor, no sin reglas de tablas",
+        ),
+    ),
+    Opt {
+        conflicts: &["slices"],
+        ..opt(
+            "three-kings",
+            Kind::Flag,
+            EGDB,
+            Text(
+                "info: what the three-kings rule in force makes of three kings against one",
+                "info: qué hace la regla de las tres damas en vigor de tres damas contra una",
+            ),
+        )
+    },
     Opt {
         defaults: &[(&[], Text("all positions", "todas las posiciones"))],
         ..opt(

@@ -95,6 +95,8 @@ pub(super) const fn opt(long: &'static str, kind: Kind, commands: &'static [&'st
 const START: &[Default] = &[(&[], Text("the start position", "la posición inicial"))];
 /// The commands that play or search, to which the ways of drawing matter.
 const GAMES: &[&str] = &["rules", "analyse", "hub", "dxp", "match"];
+/// Those and the command that asks what draw rules make of endings.
+const RULED: &[&str] = &["rules", "analyse", "hub", "dxp", "match", "egdb"];
 /// The most threads that can be asked for.
 pub(super) const MOST_THREADS: i64 = 1024;
 
@@ -261,7 +263,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "draw-rules",
             Kind::Text(NAME),
-            GAMES,
+            RULED,
             Text(
                 "Which draw rules hold: those of a ruleset, fmjd64, agreed, none, or own",
                 "Qué reglas de tablas rigen: las de un juego, fmjd64, agreed, none u own (las propias)",
@@ -271,7 +273,7 @@ const GENERAL: &[Opt] = &[
     opt(
         "draw",
         Kind::Many(Text("RULE=PLIES", "REGLA=N")),
-        GAMES,
+        RULED,
         Text(
             "Changes one number of a draw rule, such as quiet=80 or repetition=3; 0 turns it off; can be repeated",
             "Cambia un número de una regla de tablas, como quiet=80 o repetition=3; 0 la quita; se puede repetir",
@@ -482,8 +484,8 @@ mod tests {
         ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
         ("threads", "N", "1", &["hub", "dxp"]),
         ("hash", "MIB", "128", &["analyse", "hub", "dxp"]),
-        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match"]),
-        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match"]),
+        ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
+        ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw-plies", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),
         ("three-kings", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),
         ("objective", "win|giveaway", "win", &["analyse", "hub", "dxp", "match"]),

@@ -5,17 +5,71 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::movegen::MoveGen;
-use crate::rules::Laws;
+use crate::rules::{Laws, State};
 
-use super::embedded::embedded_files;
+use super::embedded::{LIMITED, embedded_files, embedded_kings};
 use super::error::{EgdbError, EgdbFault};
-use super::file::{EgdbFile, Kind, laws_name};
+use super::file::{EgdbFile, Kind, laws_name, path_of};
 use super::index::Placement;
+use super::limits::{LIMITED_MOVES, Limits, Standing, ValueSet, within};
 use super::slice::{KEYS, MAX_PIECES, Slice};
 use super::slices::{Distances, Outcomes};
 use super::value::{Value, Wld};
+
+/// The slices of one set of values that are there, by their keys.
+#[derive(Debug)]
+struct Tables {
+    outcomes: Vec<Option<Box<Outcomes>>>,
+    distances: Vec<Option<Box<Distances>>>,
+}
+
+impl Tables {
+    fn none() -> Tables {
+        let (mut outcomes, mut distances) = (Vec::new(), Vec::new());
+        outcomes.resize_with(KEYS, || None);
+        distances.resize_with(KEYS, || None);
+        Tables { outcomes, distances }
+    }
+
+    fn add(&mut self, file: EgdbFile, slice: Slice, kind: Kind) -> Result<(), EgdbFault> {
+        let file = Arc::new(file);
+        for slice in slice.twins() {
+            let missing = || EgdbFault::Malformed;
+            match kind {
+                Kind::Outcomes => {
+                    let place = self.outcomes.get_mut(slice.key()).ok_or_else(missing)?;
+                    *place = Some(Box::new(Outcomes::new(Arc::clone(&file), slice)?));
+                }
+                Kind::Distances => {
+                    let place = self.distances.get_mut(slice.key()).ok_or_else(missing)?;
+                    *place = Some(Box::new(Distances::new(Arc::clone(&file), slice)?));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds files that are embedded one after another. What made no sense would be left out, and missed by the tests.
+    fn embed(&mut self, (laws, mut files): (Laws, &'static [u8]), set: ValueSet, kind: Kind) {
+        while let Ok((file, slice)) = EgdbFile::take_embedded(&mut files, laws, set, kind) {
+            let _ = self.add(file, slice, kind);
+        }
+    }
+
+    /// What is kept for a position; it means nothing where a probe has to look further: see [`is_kept`](super::is_kept).
+    #[inline(always)]
+    fn outcome(&self, placement: &Placement, pieces: u32) -> Option<Wld> {
+        let outcomes = self.outcomes.get(placement.key())?.as_ref()?;
+        (outcomes.index().slice().pieces() == pieces).then(|| outcomes.get(outcomes.index().rank(placement)))
+    }
+
+    fn distance(&self, placement: &Placement, pieces: u32) -> Option<Value> {
+        let distances = self.distances.get(placement.key())?.as_ref()?;
+        (distances.index().slice().pieces() == pieces).then(|| distances.get(distances.index().rank(placement)))
+    }
+}
 
 /// The databases of one set of laws: those that the program holds and, perhaps, those of a folder.
 ///
@@ -25,19 +79,21 @@ use super::value::{Value, Wld};
 pub struct Egdb {
     laws: Laws,
     movegen: MoveGen,
-    outcomes: Vec<Option<Box<Outcomes>>>,
-    distances: Vec<Option<Box<Distances>>>,
+    free: Tables,
+    /// The slices that are different in the limited set, see [`ValueSet`].
+    limited: Tables,
     complete: u32,
 }
 
 impl Egdb {
-    /// The databases that the program holds: who wins with up to four pieces.
+    /// The databases that the program holds: who wins with up to four pieces and, with kings alone, how soon.
     pub fn embedded(laws: Laws) -> Egdb {
-        let mut egdb = Egdb::none(laws);
-        let mut files = embedded_files(laws);
-        while let Ok((file, slice)) = EgdbFile::take_embedded(&mut files, laws) {
-            // What made no sense would be left out, and missed by the tests.
-            let _ = egdb.add(file, slice, Kind::Outcomes);
+        let (free, limited) = (Tables::none(), Tables::none());
+        let mut egdb = Egdb { laws, movegen: MoveGen::of(laws), free, limited, complete: 0 };
+        egdb.free.embed((laws, embedded_files(laws)), ValueSet::Abstract, Kind::Outcomes);
+        egdb.free.embed(embedded_kings(laws), ValueSet::Abstract, Kind::Distances);
+        if LIMITED.0 == laws {
+            egdb.limited.embed(LIMITED, ValueSet::Limited, Kind::Outcomes);
         }
         egdb.count();
         egdb
@@ -61,12 +117,13 @@ impl Egdb {
         let mut faults = Vec::new();
         let mut found = false;
         std::fs::read_dir(folder).map_err(|error| EgdbFault::Unreadable(error.to_string()).at(folder))?;
-        for slice in (2..=MAX_PIECES).flat_map(Slice::pairs) {
+        for (slice, set) in (2..=MAX_PIECES).flat_map(Slice::pairs).flat_map(in_sets) {
+            let tables = if set == ValueSet::Limited { &mut egdb.limited } else { &mut egdb.free };
             for kind in [Kind::Outcomes, Kind::Distances] {
-                let path = super::file::path_of(folder, laws, slice, kind);
-                match EgdbFile::open(folder, laws, slice, kind) {
+                let path = path_of(folder, laws, set, slice, kind);
+                match EgdbFile::open(folder, laws, set, slice, kind) {
                     Ok(None) => {}
-                    Ok(Some(file)) => match egdb.add(file, slice, kind) {
+                    Ok(Some(file)) => match tables.add(file, slice, kind) {
                         Ok(()) => found = true,
                         Err(fault) => faults.push(fault.at(path)),
                     },
@@ -81,35 +138,9 @@ impl Egdb {
         Ok((egdb, faults))
     }
 
-    /// Databases of some laws, none so far.
-    fn none(laws: Laws) -> Egdb {
-        let (mut outcomes, mut distances) = (Vec::new(), Vec::new());
-        outcomes.resize_with(KEYS, || None);
-        distances.resize_with(KEYS, || None);
-        Egdb { laws, movegen: MoveGen::of(laws), outcomes, distances, complete: 0 }
-    }
-
-    fn add(&mut self, file: EgdbFile, slice: Slice, kind: Kind) -> Result<(), EgdbFault> {
-        let file = Arc::new(file);
-        for slice in slice.twins() {
-            let missing = || EgdbFault::Malformed;
-            match kind {
-                Kind::Outcomes => {
-                    let place = self.outcomes.get_mut(slice.key()).ok_or_else(missing)?;
-                    *place = Some(Box::new(Outcomes::new(Arc::clone(&file), slice)?));
-                }
-                Kind::Distances => {
-                    let place = self.distances.get_mut(slice.key()).ok_or_else(missing)?;
-                    *place = Some(Box::new(Distances::new(Arc::clone(&file), slice)?));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Notes up to how many pieces the outcomes of all slices are there.
     fn count(&mut self) {
-        let there = |slice: Slice| self.outcomes.get(slice.key()).is_some_and(Option::is_some);
+        let there = |slice: Slice| self.free.outcomes.get(slice.key()).is_some_and(Option::is_some);
         let whole = (2..=MAX_PIECES).take_while(|&pieces| Slice::all(pieces).into_iter().all(there));
         self.complete = whole.last().unwrap_or(0);
     }
@@ -129,34 +160,71 @@ impl Egdb {
     #[inline]
     pub fn quiet_outcome(&self, position: &Position) -> Option<Wld> {
         let pieces = position.occupied().count();
+        if pieces > MAX_PIECES { None } else { self.free.outcome(&Placement::of(position), pieces) }
+    }
+
+    /// As [`Egdb::quiet_outcome`], under draw rules that count a balance. `None` also where they leave it open.
+    #[inline]
+    pub fn quiet_outcome_within(&self, state: &State, limits: &Limits) -> Option<Wld> {
+        if limits.is_none() { self.quiet_outcome(state.position()) } else { self.outcome_by_verdict(state, limits) }
+    }
+
+    fn outcome_by_verdict(&self, state: &State, limits: &Limits) -> Option<Wld> {
+        let position = state.position();
+        let pieces = position.occupied().count();
         if pieces > MAX_PIECES {
             return None;
         }
         let placement = Placement::of(position);
-        let outcomes = self.outcomes.get(placement.key())?.as_ref()?;
-        (outcomes.index().slice().pieces() == pieces).then(|| outcomes.get(outcomes.index().rank(&placement)))
+        match limits.standing(state, placement.key()) {
+            Standing::Abstract => self.free.outcome(&placement, pieces),
+            Standing::Limited => self.limited.outcome(&placement, pieces),
+            Standing::ByDistance => self.value_within(state, limits).map(Value::outcome),
+            Standing::DrawsOnly => self.free.outcome(&placement, pieces).filter(|&outcome| outcome == Wld::Draw),
+        }
     }
 
     /// Who wins, with best play and without draw rules, seen from the side to move; captures that are pending are played
     /// out, and those that threaten are looked at. `None` where the databases do not say it.
     pub fn outcome(&self, position: &Position) -> Option<Wld> {
-        if position.pieces(position.side()).is_empty() {
+        let play = |position: &Position, played| position.play(played);
+        self.settle(position, &|position| position, &play, &|position| self.quiet_outcome(position))
+    }
+
+    /// As [`Egdb::outcome`], under the draw rules of a game that count a balance. `None` also where they leave it open.
+    pub fn outcome_within(&self, state: &State, limits: &Limits) -> Option<Wld> {
+        let play = |state: &State, played| state.play(played, limits.draws());
+        let known = |state: &State| self.quiet_outcome_within(state, limits);
+        if let Some(value) = self.value_within(state, limits) {
+            return Some(value.outcome());
+        }
+        self.settle(state, &State::position, &play, &known)
+    }
+
+    /// The outcome of something that has a position: what is known of it where nothing can be captured, else what its
+    /// moves come to.
+    fn settle<T>(
+        &self,
+        at: &T,
+        position: &impl Fn(&T) -> &Position,
+        play: &impl Fn(&T, Move) -> T,
+        known: &impl Fn(&T) -> Option<Wld>,
+    ) -> Option<Wld> {
+        let here = position(at);
+        if here.pieces(here.side()).is_empty() {
             return Some(Wld::Loss);
         }
-        if self.movegen.has_capture(position) {
-            return self.best_outcome(position, |next| self.outcome(next));
+        let best = || self.best_outcome(here, |played| self.settle(&play(at, played), position, play, known));
+        if self.movegen.has_capture(here) {
+            return best();
         }
-        if !self.is_threatened(position) {
-            return self.quiet_outcome(position);
+        if !self.is_threatened(here) {
+            return known(at);
         }
-        let moves = self.movegen.legal_moves(position);
+        let moves = self.movegen.legal_moves(here);
         let is_settled = |next: &Position| self.movegen.has_capture(next) || !self.is_threatened(next);
-        if moves.iter().all(|&played| is_settled(&position.play(played))) {
-            self.best_outcome(position, |next| self.outcome(next))
-        } else {
-            // Files keep these, as `kept` says.
-            self.quiet_outcome(position)
-        }
+        // Files keep the others, as `kept` says.
+        if moves.iter().all(|&played| is_settled(&here.play(played))) { best() } else { known(at) }
     }
 
     fn is_threatened(&self, position: &Position) -> bool {
@@ -164,10 +232,10 @@ impl Egdb {
     }
 
     /// The best that the moves of a position come to, a loss where there is none.
-    fn best_outcome(&self, position: &Position, of: impl Fn(&Position) -> Option<Wld>) -> Option<Wld> {
+    fn best_outcome(&self, position: &Position, of: impl Fn(Move) -> Option<Wld>) -> Option<Wld> {
         let mut best = Some(Wld::Loss);
         for played in self.movegen.legal_moves(position) {
-            match of(&position.play(played)).map(Wld::turned) {
+            match of(played).map(Wld::turned) {
                 Some(Wld::Win) => return Some(Wld::Win),
                 Some(Wld::Draw) => best = best.map(|_| Wld::Draw),
                 Some(Wld::Loss) => {}
@@ -183,17 +251,53 @@ impl Egdb {
             return Some(Value::Loss(0));
         }
         if self.movegen.has_capture(position) {
-            let moves = self.movegen.legal_moves(position);
-            let values: Option<Vec<Value>> =
-                moves.iter().map(|&played| self.value(&position.play(played)).map(Value::before)).collect();
-            return values?.into_iter().max();
+            return self.best_value(position, |next| self.value(next));
         }
         let pieces = position.occupied().count();
-        if pieces > MAX_PIECES {
+        if pieces > MAX_PIECES { None } else { self.free.distance(&Placement::of(position), pieces) }
+    }
+
+    /// As [`Egdb::value`], in a set of values. Three kings against one that stand here have just arisen.
+    pub fn value_in(&self, set: ValueSet, position: &Position) -> Option<Value> {
+        if set == ValueSet::Abstract {
+            return self.value(position);
+        }
+        let Some(slice) = Slice::of(position) else { return self.value(position) };
+        if slice.is_three_kings() {
+            let lone_to_move = slice.own_kings == 1;
+            return self.value(position).map(|value| within(value, lone_to_move, LIMITED_MOVES));
+        }
+        if !slice.leads_to_three_kings() {
+            return self.value(position);
+        }
+        if self.movegen.has_capture(position) {
+            return self.best_value(position, |next| self.value_in(set, next));
+        }
+        self.limited.distance(&Placement::of(position), slice.pieces())
+    }
+
+    /// The best value that the moves of a position come to; `None` where that of one is not known.
+    fn best_value(&self, position: &Position, of: impl Fn(&Position) -> Option<Value>) -> Option<Value> {
+        let moves = self.movegen.legal_moves(position);
+        let values = moves.iter().map(|&played| of(&position.play(played)).map(Value::before));
+        values.collect::<Option<Vec<Value>>>()?.into_iter().max()
+    }
+
+    /// The value of a state with kings alone, four at most, under draw rules that count a balance; for a state in which
+    /// three kings hunt one, exactly, with the moves that he has made. `None` where there is no such rule, or distances do
+    /// not decide it.
+    pub fn value_within(&self, state: &State, limits: &Limits) -> Option<Value> {
+        let position = state.position();
+        if limits.is_none() || position.all_kings() != position.occupied() || position.occupied().count() > 4 {
             return None;
         }
-        let placement = Placement::of(position);
-        let distances = self.distances.get(placement.key())?.as_ref()?;
-        (distances.index().slice().pieces() == pieces).then(|| distances.get(distances.index().rank(&placement)))
+        limits.judge(state, self.value(position)?)
     }
+}
+
+/// A slice in the sets in which it has files of its own. (Three kings against one need none where they are limited: the
+/// distances are enough.)
+fn in_sets(slice: Slice) -> impl Iterator<Item = (Slice, ValueSet)> {
+    let sets = [ValueSet::Abstract, ValueSet::Limited].into_iter();
+    sets.filter(move |set| set.has_file(slice)).map(move |set| (slice, set))
 }

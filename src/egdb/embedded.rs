@@ -1,7 +1,7 @@
-//! The databases that the program holds: who wins with up to four pieces, for all laws of movement.
+//! The databases that the program holds: who wins with up to four pieces, for all laws of movement; the same where three
+//! kings must win within twelve moves, for filipino; and how soon, with kings alone.
 //!
-//! Each set is the outcome files of `damero egdb build --pieces 4 --dtw 0`, one after another; `tuning/README.md` says how
-//! they are made.
+//! Each set is the files of `damero egdb build --pieces 4`, one after another; `tuning/README.md` says how they are made.
 
 use crate::rules::Laws;
 
@@ -21,4 +21,20 @@ static FILES: [(Laws, &[u8]); 9] = [
 /// The files of some laws.
 pub(crate) fn embedded_files(laws: Laws) -> &'static [u8] {
     FILES.iter().find(|(of, _)| *of == laws).map_or(&[], |(_, files)| files)
+}
+
+/// The files of the limited set, and the laws that they are for.
+pub(crate) static LIMITED: (Laws, &[u8]) = (Laws::Brazilian, include_bytes!("data/filipino.egdb"));
+
+/// The distances of one, two and three kings against one and of two against two, and laws that they are solved for. Kings
+/// alone move alike under most laws.
+pub(crate) fn embedded_kings(laws: Laws) -> (Laws, &'static [u8]) {
+    match laws {
+        Laws::English => (Laws::English, include_bytes!("data/kings-english.egdb")),
+        Laws::Italian | Laws::DamasShort => (Laws::DamasShort, include_bytes!("data/kings-short.egdb")),
+        Laws::DamasMixed => (Laws::DamasMixed, include_bytes!("data/kings-mixed.egdb")),
+        Laws::Spanish | Laws::Russian | Laws::Brazilian | Laws::Pool | Laws::Czech => {
+            (Laws::Russian, include_bytes!("data/kings-flying.egdb"))
+        }
+    }
 }

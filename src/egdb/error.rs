@@ -41,7 +41,7 @@ pub enum EgdbFault {
     OtherLaws,
     /// It is for other pieces than its name says, or holds distances where outcomes are due, or the other way round.
     OtherContent,
-    /// It was built under draw rules, of this number, that are not known here.
+    /// It was built under other draw rules than its name says: those of this number.
     DrawRules(u8),
 }
 
@@ -104,8 +104,8 @@ impl Say for EgdbError {
                 format!("{path} contiene otra base de datos que la de su nombre; {again}"),
             ),
             EgdbFault::DrawRules(number) => lang.pick(
-                format!("{path} was built under draw rules that this program does not know ({number}); {again}"),
-                format!("{path} se hizo con reglas de tablas que este programa no conoce ({number}); {again}"),
+                format!("{path} was built under other draw rules (number {number}) than its name says; {again}"),
+                format!("{path} se hizo con otras reglas de tablas (número {number}) que las de su nombre; {again}"),
             ),
         }
     }

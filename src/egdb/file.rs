@@ -1,14 +1,15 @@
 //! Database files.
 //!
 //! A file holds a slice and its mirror image (one slice, where that is its own), either outcomes (`.wld`) or distances
-//! (`.dtw`), and is named by laws and slice: `english.21-10.wld`. It starts with a header; numbers are little-endian:
+//! (`.dtw`), and is named by laws and slice: `english.21-10.wld`. Values that count the three-kings rule of twelve moves are
+//! named so too: `brazilian-three-kings-12.21-10.wld`. It starts with a header; numbers are little-endian:
 //!
 //! | at | bytes | |
 //! |---|---|---|
 //! | 0 | 8 | `DameroEG` |
 //! | 8 | 2 | version of the format: [`FORMAT_VERSION`] |
 //! | 10 | 1 | 1 for outcomes, 2 for distances |
-//! | 11 | 1 | draw rules the values were made under: 0 for none; others are kept for limits on three kings against one |
+//! | 11 | 1 | draw rules the values were made under: 0 for none, 12 for three kings against one within twelve moves |
 //! | 12 | 4 | the laws of movement, a bit each: see [`fingerprint`] |
 //! | 16 | 4 | the slice: own men, own kings, other men, other kings |
 //! | 20 | 8 | bytes of the first part, for this slice |
@@ -31,9 +32,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use memmap2::Mmap;
 
 use crate::journal::crc32;
-use crate::rules::{Laws, RuleSpec, VARIANTS};
+use crate::rules::{Laws, RuleSpec, VARIANTS, Variant};
 
 use super::error::{EgdbError, EgdbFault};
+use super::limits::ValueSet;
 use super::slice::Slice;
 
 /// The version of the format that is written and read here.
@@ -87,14 +89,29 @@ pub(crate) fn laws_name(laws: Laws) -> String {
     VARIANTS.iter().find(|variant| variant.laws == laws).map_or("none", |variant| variant.name).to_owned()
 }
 
+/// What `--rules` is to say for a set of values: the name of the first ruleset that has the laws and, by its own draw rules,
+/// the set; and the draw rule where there is none.
+pub(crate) fn rules_name(laws: Laws, set: ValueSet) -> String {
+    let has_set = |variant: &&Variant| variant.laws == laws && ValueSet::of(&variant.draws) == set;
+    match (set, VARIANTS.iter().find(has_set)) {
+        (_, Some(variant)) => variant.name.to_owned(),
+        (ValueSet::Abstract, None) => laws_name(laws),
+        (ValueSet::Limited, None) => format!("{} --draw three-kings={}", laws_name(laws), set.number()),
+    }
+}
+
 /// The file of a slice, or of its mirror image, in a folder.
-pub(crate) fn path_of(folder: &Path, laws: Laws, slice: Slice, kind: Kind) -> PathBuf {
+pub(crate) fn path_of(folder: &Path, laws: Laws, set: ValueSet, slice: Slice, kind: Kind) -> PathBuf {
     let ending = match kind {
         Kind::Outcomes => "wld",
         Kind::Distances => "dtw",
     };
+    let rules = match set.holding(slice) {
+        ValueSet::Abstract => String::new(),
+        limited => format!("-three-kings-{}", limited.number()),
+    };
     // A colon is no part of a file's name everywhere.
-    folder.join(format!("{}.{}.{ending}", laws_name(laws).replace(':', "-"), slice.leading()))
+    folder.join(format!("{}{rules}.{}.{ending}", laws_name(laws).replace(':', "-"), slice.leading()))
 }
 
 /// The bytes of a file, however they are held.
@@ -126,8 +143,14 @@ impl EgdbFile {
     ///
     /// # Errors
     /// If it cannot be read, or is not what its name says.
-    pub fn open(folder: &Path, laws: Laws, slice: Slice, kind: Kind) -> Result<Option<EgdbFile>, EgdbError> {
-        let path = path_of(folder, laws, slice, kind);
+    pub fn open(
+        folder: &Path,
+        laws: Laws,
+        set: ValueSet,
+        slice: Slice,
+        kind: Kind,
+    ) -> Result<Option<EgdbFile>, EgdbError> {
+        let path = path_of(folder, laws, set, slice, kind);
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -137,15 +160,20 @@ impl EgdbFile {
         // mapped does not change.
         let mapped = unsafe { Mmap::map(&file) };
         let mapped = mapped.map_err(|error| EgdbFault::Unreadable(error.to_string()).at(&path))?;
-        let parts = check(&mapped, laws, slice.leading(), kind).map_err(|fault| fault.at(path))?;
+        let parts = check(&mapped, laws, set, slice.leading(), kind).map_err(|fault| fault.at(path))?;
         Ok(Some(EgdbFile { bytes: Bytes::Mapped(mapped), parts }))
     }
 
-    /// The first of some outcome files that are embedded one after another, with its slice; the rest stay in `bytes`.
+    /// The first of some files that are embedded one after another, with its slice; the rest stay in `bytes`.
     ///
     /// # Errors
     /// If it is not sound.
-    pub fn take_embedded(bytes: &mut &'static [u8], laws: Laws) -> Result<(EgdbFile, Slice), EgdbFault> {
+    pub fn take_embedded(
+        bytes: &mut &'static [u8],
+        laws: Laws,
+        set: ValueSet,
+        kind: Kind,
+    ) -> Result<(EgdbFile, Slice), EgdbFault> {
         let mut rest = bytes.get(LENGTHS_AT..HEADER).ok_or(EgdbFault::Foreign)?;
         let parts: [Option<u64>; 2] = [take(&mut rest), take(&mut rest)].map(|length| length.map(u64::from_le_bytes));
         let length = parts.into_iter().try_fold(HEADER as u64, |sum, part| sum.checked_add(part?));
@@ -157,7 +185,7 @@ impl EgdbFile {
             }
             _ => return Err(EgdbFault::Malformed),
         };
-        let parts = check(file, laws, slice, Kind::Outcomes)?;
+        let parts = check(file, laws, set, slice, kind)?;
         Ok((EgdbFile { bytes: Bytes::Embedded(file), parts }, slice))
     }
 
@@ -174,7 +202,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 /// Checks a file: where its parts lie.
-fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<usize>; 2], EgdbFault> {
+fn check(bytes: &[u8], laws: Laws, set: ValueSet, slice: Slice, kind: Kind) -> Result<[Range<usize>; 2], EgdbFault> {
     let mut rest = bytes;
     if rest.get(..MAGIC.len()) != Some(MAGIC) {
         return Err(EgdbFault::Foreign);
@@ -206,7 +234,7 @@ fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<us
     if is_kind != kind as u8 || counts != wanted {
         return Err(EgdbFault::OtherContent);
     }
-    if draws != 0 {
+    if draws != set.holding(slice).number() {
         return Err(EgdbFault::DrawRules(draws));
     }
     if sums[0] != crc32(0, rest) {
@@ -217,12 +245,12 @@ fn check(bytes: &[u8], laws: Laws, slice: Slice, kind: Kind) -> Result<[Range<us
 }
 
 /// The bytes of a file.
-pub(crate) fn file_bytes(laws: Laws, slice: Slice, kind: Kind, parts: [&[u8]; 2]) -> Vec<u8> {
+pub(crate) fn file_bytes(laws: Laws, set: ValueSet, slice: Slice, kind: Kind, parts: [&[u8]; 2]) -> Vec<u8> {
     let slice = slice.leading();
     let mut bytes = Vec::with_capacity(HEADER + parts.iter().map(|part| part.len()).sum::<usize>());
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
-    bytes.extend_from_slice(&[kind as u8, 0]);
+    bytes.extend_from_slice(&[kind as u8, set.holding(slice).number()]);
     bytes.extend_from_slice(&fingerprint(&laws.spec()).to_le_bytes());
     bytes.extend_from_slice(&[slice.own_men, slice.own_kings, slice.other_men, slice.other_kings]);
     parts.iter().for_each(|part| bytes.extend_from_slice(&(part.len() as u64).to_le_bytes()));
@@ -275,23 +303,34 @@ mod tests {
             assert!(!numbers[..i].contains(&numbers[i]), "{}", names[i]);
             assert!(!names[..i].contains(&names[i]));
         }
+        assert_eq!(rules_name(Laws::Brazilian, ValueSet::Abstract), "brazilian");
+        assert_eq!(rules_name(Laws::Brazilian, ValueSet::Limited), "filipino");
+        assert_eq!(rules_name(Laws::Pool, ValueSet::Limited), "pool --draw three-kings=12");
         assert_eq!(fingerprint(&Laws::English.spec()), 2);
         let slice = Slice::new(0, 1, 2, 0).unwrap();
-        let path = path_of(Path::new("x"), Laws::DamasShort, slice, Kind::Outcomes);
-        assert_eq!(path, Path::new("x").join("damas-short.20-01.wld"));
+        let path = |set, slice| path_of(Path::new("x"), Laws::DamasShort, set, slice, Kind::Outcomes);
+        let inside = |name: &str| Path::new("x").join(name);
+        assert_eq!(path(ValueSet::Abstract, slice), inside("damas-short.20-01.wld"));
+        // Three pieces never come to three kings against one, so there is one file for both sets.
+        assert_eq!(path(ValueSet::Limited, slice), inside("damas-short.20-01.wld"));
+        let slice = Slice::new(0, 1, 2, 1).unwrap();
+        assert_eq!(path(ValueSet::Limited, slice), inside("damas-short-three-kings-12.21-01.wld"));
     }
 
     #[test]
     fn only_the_right_file_is_taken() {
         let slice = Slice::new(2, 1, 1, 0).unwrap();
-        let bytes = file_bytes(Laws::Pool, slice, Kind::Outcomes, [b"first", b"second part"]);
-        let checked = |bytes: &[u8]| check(bytes, Laws::Pool, slice, Kind::Outcomes);
+        let set = ValueSet::Limited;
+        let bytes = file_bytes(Laws::Pool, set, slice, Kind::Outcomes, [b"first", b"second part"]);
+        let checked = |bytes: &[u8]| check(bytes, Laws::Pool, set, slice, Kind::Outcomes);
         let [first, second] = checked(&bytes).unwrap();
         assert_eq!((&bytes[first], &bytes[second]), (b"first".as_slice(), b"second part".as_slice()));
-        assert_eq!(check(&bytes, Laws::English, slice, Kind::Outcomes), Err(EgdbFault::OtherLaws));
-        assert_eq!(check(&bytes, Laws::Pool, slice, Kind::Distances), Err(EgdbFault::OtherContent));
+        assert_eq!(check(&bytes, Laws::English, set, slice, Kind::Outcomes), Err(EgdbFault::OtherLaws));
+        let other = check(&bytes, Laws::Pool, ValueSet::Abstract, slice, Kind::Outcomes);
+        assert_eq!(other, Err(EgdbFault::DrawRules(12)));
+        assert_eq!(check(&bytes, Laws::Pool, set, slice, Kind::Distances), Err(EgdbFault::OtherContent));
         let other = Slice::new(3, 0, 1, 0).unwrap();
-        assert_eq!(check(&bytes, Laws::Pool, other, Kind::Outcomes), Err(EgdbFault::OtherContent));
+        assert_eq!(check(&bytes, Laws::Pool, set, other, Kind::Outcomes), Err(EgdbFault::OtherContent));
         for length in 0..bytes.len() {
             assert!(checked(&bytes[..length]).is_err(), "{length}");
         }

@@ -1,6 +1,7 @@
 //! Endgame databases: slices, the numbers of positions in them, files, and probing.
 //!
-//! A database answers for a set of laws of movement, without draw rules, and always for the side to move. The positions
+//! A database answers for a set of laws of movement, without draw rules (but for the limited set, see [`ValueSet`]), and
+//! always for the side to move; `limits` says what becomes of its answers under draw rules. The positions
 //! of a [`Slice`] are numbered without a gap; every placement counts, reachable or not, with no man on his own promotion
 //! row. `file` describes the files, `index` the numbers.
 
@@ -16,6 +17,7 @@ mod error;
 mod file;
 mod index;
 mod kept;
+mod limits;
 mod model;
 mod slice;
 mod slices;
@@ -26,9 +28,11 @@ pub(crate) use coder::Encoder;
 pub use database::Egdb;
 pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};
 pub use error::{EgdbError, EgdbFault};
-pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, laws_name, path_of, put_in_place};
+pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, path_of, put_in_place, rules_name};
 pub(crate) use index::{Placement, SliceIndex};
 pub(crate) use kept::is_kept;
+pub use limits::{Limits, ValueSet};
+pub(crate) use limits::{LIMITED_MOVES, Standing, within};
 pub(crate) use model::{BLOCK, MOST_OFFSETS, Model};
 pub(crate) use slice::KEYS;
 pub use slice::Slice;

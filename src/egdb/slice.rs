@@ -4,6 +4,8 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
+use crate::board::Position;
+
 /// The most pieces that a slice can have here.
 pub(crate) const MAX_PIECES: u32 = 7;
 
@@ -49,6 +51,14 @@ pub struct Slice {
 }
 
 impl Slice {
+    /// The slice of a position; `None` where a side has no piece or there are too many.
+    pub fn of(position: &Position) -> Option<Slice> {
+        let own = position.side();
+        let men = |side| position.men(side).count() as u8;
+        let kings = |side| position.kings(side).count() as u8;
+        Slice::new(men(own), kings(own), men(!own), kings(!own))
+    }
+
     /// A slice, if both sides have a piece and there are not too many in all.
     pub const fn new(own_men: u8, own_kings: u8, other_men: u8, other_kings: u8) -> Option<Slice> {
         let (own, other) = (own_men as u32 + own_kings as u32, other_men as u32 + other_kings as u32);
@@ -92,6 +102,19 @@ impl Slice {
     #[must_use]
     pub(crate) fn leading(self) -> Slice {
         self.max(self.mirrored())
+    }
+
+    /// Whether three kings can come to stand against one: a side has three pieces, so captures and crowning can lead there.
+    pub(crate) const fn leads_to_three_kings(self) -> bool {
+        self.own_men + self.own_kings >= 3 || self.other_men + self.other_kings >= 3
+    }
+
+    /// Whether three kings stand against one here.
+    pub(crate) const fn is_three_kings(self) -> bool {
+        matches!(
+            (self.own_men, self.own_kings, self.other_men, self.other_kings),
+            (0, 3, 0, 1) | (0, 1, 0, 3)
+        )
     }
 
     /// A number below [`KEYS`] that tells slices apart.

@@ -26,6 +26,26 @@ pub enum Ending {
     ManyKingsOne,
 }
 
+impl DrawRules {
+    /// After how many plies an ending is drawn that is counted from when it arose; 0 if it is not counted.
+    pub const fn limit_in(&self, ending: Ending) -> u16 {
+        match ending.under(self) {
+            Ending::Other => 0,
+            Ending::ThreeKingsOne => self.limit(DrawRule::ThreeAgainstOne).number,
+            ending => {
+                let mut i = 0;
+                while i < self.endings.len() {
+                    if self.endings[i] as u8 == ending as u8 {
+                        return self.limit(DrawRule::Ending).number;
+                    }
+                    i += 1;
+                }
+                0
+            }
+        }
+    }
+}
+
 impl Ending {
     /// The ending a position belongs to.
     pub const fn of(position: &Position) -> Ending {
@@ -144,6 +164,21 @@ impl Counters {
         self.unchanged
     }
 
+    /// The small ending that is on the board.
+    pub const fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Plies since that ending arose, as far as draw rules tell endings apart; 0 where it is none of them.
+    pub const fn ending_plies(&self) -> u16 {
+        self.ending_plies as u16
+    }
+
+    /// Plies made while one king against three pieces stood alone on the main road.
+    pub const fn road(&self) -> u16 {
+        self.road as u16
+    }
+
     /// Moves of the lone king since three kings first stood against him; `None` before that.
     pub const fn lone_moves(&self) -> Option<u8> {
         if self.three_kings == NOT_BEGUN { None } else { Some(self.three_kings & !LONE_IS_BLACK) }
@@ -235,19 +270,18 @@ impl Counters {
             Some(rule) => reached(rule, self.unchanged),
             None => reached(DrawRule::Quiet, self.quiet),
         };
-        let ending = self.ending.under(rules);
-        let ending_plies = u16::from(self.ending_plies);
-        let by_ending = || match ending {
-            Ending::Other => None,
-            Ending::ThreeKingsOne => reached(DrawRule::ThreeAgainstOne, ending_plies),
-            _ if rules.endings.contains(&ending) => reached(DrawRule::Ending, ending_plies),
-            _ => None,
+        let by_ending = || match rules.limit_in(self.ending) {
+            0 => None,
+            _ if self.ending.under(rules) == Ending::ThreeKingsOne => {
+                reached(DrawRule::ThreeAgainstOne, self.ending_plies())
+            }
+            _ => reached(DrawRule::Ending, self.ending_plies()),
         };
         by_quiet.or_else(by_ending).or_else(|| reached(DrawRule::Road, u16::from(self.road)))
     }
 
-    /// A number that tells apart counters between which the answer of a search can differ: the count of the three-kings
-    /// rule exactly, the others once they are half way to their limit, and exactly only in its last 16 plies.
+    /// A number that tells apart counters between which the answer of a search can differ: the counts of balances exactly,
+    /// the others once they are half way to their limit, and exactly only in its last 16 plies.
     #[inline]
     pub(crate) fn bucket(&self, rules: &DrawRules) -> u64 {
         if self.unchanged <= rules.earliest() / 2 && self.no_ending() {
@@ -269,14 +303,8 @@ impl Counters {
         };
         let ending = match self.ending.under(rules) {
             Ending::Other => 0,
-            Ending::ThreeKingsOne => coarse(u16::from(self.ending_plies), DrawRule::ThreeAgainstOne),
-            ending if rules.endings.contains(&ending) => {
-                if rules.limit(DrawRule::Ending).number == 0 {
-                    0
-                } else {
-                    u64::from(self.ending_plies)
-                }
-            }
+            // What databases say depends on every ply of it.
+            _ if rules.limit_in(self.ending) != 0 => u64::from(self.ending_plies),
             _ => 0,
         };
         let road = if rules.limit(DrawRule::Road).number == 0 { 0 } else { u64::from(self.road) };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::egdb::{EgdbError, EgdbFault, EgdbFile, Kind, Slice, file_bytes, path_of, put_in_place};
+use crate::egdb::{EgdbError, EgdbFault, EgdbFile, Kind, Slice, ValueSet, file_bytes, path_of, put_in_place};
 use crate::lang::{Lang, Say};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
@@ -23,6 +23,8 @@ pub(crate) struct Plan {
     pub pieces: u32,
     /// Up to how many pieces with distances too, not only outcomes.
     pub distances: u32,
+    /// Which values: the limited set needs the abstract one, and so is built after it.
+    pub set: ValueSet,
     /// Where the files go; it is made if it is not there.
     pub folder: PathBuf,
     /// The most memory, in bytes.
@@ -32,6 +34,8 @@ pub(crate) struct Plan {
 /// How far a build has come.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
+    /// The set that is being built.
+    pub set: ValueSet,
     /// The slice that is being solved, with its mirror image.
     pub slice: Slice,
     /// Positions done and positions to do in all, those that need not be done again left out.
@@ -122,22 +126,40 @@ pub(crate) fn build(
         type Output = Result<Built, BuildError>;
         fn visit<R: Ruleset>(self) -> Self::Output {
             let Run(plan, stopped, progress) = self;
-            build_for::<R>(plan, stopped, progress)
+            let mut built = build_for::<R>(&Plan { set: ValueSet::Abstract, ..plan.clone() }, stopped, progress)?;
+            if plan.set == ValueSet::Limited {
+                let limited = build_for::<R>(plan, stopped, progress)?;
+                built.slices += limited.slices;
+                built.found += limited.found;
+                built.bytes += limited.bytes;
+            }
+            Ok(built)
         }
     }
     plan.laws.visit(Run(plan, stopped, progress))
 }
 
 impl Plan {
-    /// The kinds of files that slices of so many pieces have.
-    fn kinds(&self, pieces: u32) -> &'static [Kind] {
-        if pieces <= self.distances { &[Kind::Outcomes, Kind::Distances] } else { &[Kind::Outcomes] }
+    /// The kinds of files that a slice has.
+    fn kinds(&self, slice: Slice) -> &'static [Kind] {
+        if !self.set.holding(slice).has_file(slice) {
+            &[]
+        } else if slice.pieces() <= self.distances {
+            &[Kind::Outcomes, Kind::Distances]
+        } else {
+            &[Kind::Outcomes]
+        }
+    }
+
+    /// The file of a slice.
+    fn path(&self, slice: Slice, kind: Kind) -> PathBuf {
+        path_of(&self.folder, self.laws, self.set, slice, kind)
     }
 
     /// Whether all files of a slice are there. They are opened, so that a bad one is found before hours of work.
     fn has(&self, slice: Slice) -> Result<bool, EgdbError> {
-        for &kind in self.kinds(slice.pieces()) {
-            if EgdbFile::open(&self.folder, self.laws, slice, kind)?.is_none() {
+        for &kind in self.kinds(slice) {
+            if EgdbFile::open(&self.folder, self.laws, self.set.holding(slice), slice, kind)?.is_none() {
                 return Ok(false);
             }
         }
@@ -180,7 +202,7 @@ fn build_for<R: Ruleset>(
         }
         let twins = slice.twins().len();
         if *there {
-            built.found += twins;
+            built.found += if plan.set.has_file(slice) { twins } else { 0 };
             if needed.contains(&slice) {
                 restore::<R>(plan, slice, &mut endings)?;
             }
@@ -190,7 +212,7 @@ fn build_for<R: Ruleset>(
         if memory > plan.memory {
             return Err(BuildError::Memory(slice, memory, plan.memory));
         }
-        progress(Progress { slice, done, of, elapsed: begun.elapsed() });
+        progress(Progress { set: plan.set, slice, done, of, elapsed: begun.elapsed() });
         let solved = solve::<R>(slice, &endings, wanted, stopped).map_err(|trouble| match trouble {
             Trouble::Stopped => BuildError::Stopped,
             Trouble::TooLong(slice) => BuildError::TooLong(slice),
@@ -226,26 +248,26 @@ fn needed_for(missing: &[Slice], pairs: &[Slice]) -> Vec<Slice> {
 /// Takes a slice from its file.
 fn restore<R: Ruleset>(plan: &Plan, slice: Slice, endings: &mut Endings) -> Result<(), EgdbError> {
     let kind = if slice.pieces() <= plan.distances { Kind::Distances } else { Kind::Outcomes };
-    if let Some(solved) = load::<R>(&plan.folder, slice, kind, endings)? {
+    if let Some(solved) = load::<R>(&plan.folder, plan.set, slice, kind, endings)? {
         solved.into_iter().for_each(|solved| endings.insert(solved));
         return Ok(());
     }
-    Err(EgdbFault::Unreadable("it was there a moment ago".to_owned()).at(path_of(&plan.folder, plan.laws, slice, kind)))
+    Err(EgdbFault::Unreadable("it was there a moment ago".to_owned()).at(plan.path(slice, kind)))
 }
 
 /// Writes the files of a solved slice and its mirror image.
 fn write<R: Ruleset>(plan: &Plan, solved: &[Solved]) -> Result<(), EgdbError> {
     let Some(first) = solved.first() else { return Ok(()) };
     let slice = first.index.slice();
-    for &kind in plan.kinds(slice.pieces()) {
+    for &kind in plan.kinds(slice) {
         let pack = match kind {
             Kind::Outcomes => pack_outcomes::<R>,
             Kind::Distances => pack_distances::<R>,
         };
         let parts: Vec<Vec<u8>> = solved.iter().map(pack).collect();
         let second = parts.get(1).map_or(&[][..], Vec::as_slice);
-        let bytes = file_bytes(R::LAWS, slice, kind, [&parts[0], second]);
-        put_in_place(&path_of(&plan.folder, R::LAWS, slice, kind), &bytes)?;
+        let bytes = file_bytes(R::LAWS, plan.set, slice, kind, [&parts[0], second]);
+        put_in_place(&plan.path(slice, kind), &bytes)?;
     }
     Ok(())
 }
@@ -263,8 +285,7 @@ fn forget_what_is_done(endings: &mut Endings, slice: Slice, to_come: &[Slice]) {
 }
 
 fn bytes_of_files(plan: &Plan, pairs: &[Slice]) -> u64 {
-    let paths = pairs.iter().flat_map(|&slice| {
-        plan.kinds(slice.pieces()).iter().map(move |&kind| path_of(&plan.folder, plan.laws, slice, kind))
-    });
+    let own = pairs.iter().filter(|&&slice| plan.set.has_file(slice));
+    let paths = own.flat_map(|&slice| plan.kinds(slice).iter().map(move |&kind| plan.path(slice, kind)));
     paths.filter_map(|path| fs::metadata(path).ok()).map(|data| data.len()).sum()
 }

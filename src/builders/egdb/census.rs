@@ -5,13 +5,14 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::board::Position;
-use crate::egdb::{EgdbFault, Kind, Slice, Value, laws_name};
+use crate::egdb::{EgdbFault, Kind, Slice, Value, ValueSet, rules_name};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
 use super::load::load;
 use super::retrograde::{Trouble, Wanted, solve};
 use super::solved::{Endings, Solved};
+use super::three_kings::limited_kings;
 
 /// What the positions of a slice come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,27 +84,36 @@ pub(crate) fn first_with(solved: &Solved, value: Value) -> Option<Position> {
 /// If a file is missing or bad, or `stopped` says so.
 pub(crate) fn gather(
     laws: Laws,
+    set: ValueSet,
     folder: Option<&Path>,
     pieces: u32,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<(Endings, bool), BuildError> {
-    struct Run<'a>(Option<&'a Path>, u32, &'a (dyn Fn() -> bool + Sync));
+    struct Run<'a>(ValueSet, Option<&'a Path>, u32, &'a (dyn Fn() -> bool + Sync));
     impl LawsVisitor for Run<'_> {
         type Output = Result<(Endings, bool), BuildError>;
         fn visit<R: Ruleset>(self) -> Self::Output {
-            let Run(folder, pieces, stopped) = self;
+            let Run(set, folder, pieces, stopped) = self;
             match folder {
-                Some(folder) => gather_from::<R>(folder, pieces, stopped),
-                None => gather_here::<R>(pieces, stopped),
+                Some(folder) => gather_from::<R>(set, folder, pieces, stopped),
+                None => gather_here::<R>(set, pieces, stopped),
             }
         }
     }
-    laws.visit(Run(folder, pieces, stopped))
+    laws.visit(Run(set, folder, pieces, stopped))
 }
 
-fn gather_here<R: Ruleset>(pieces: u32, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(Endings, bool), BuildError> {
+fn gather_here<R: Ruleset>(
+    set: ValueSet,
+    pieces: u32,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(Endings, bool), BuildError> {
     let mut endings = Endings::new();
     for slice in (2..=pieces).flat_map(Slice::pairs) {
+        if !set.holding(slice).has_file(slice) {
+            limited_kings::<R>(Kind::Distances).into_iter().for_each(|solved| endings.insert(solved));
+            continue;
+        }
         let solved = solve::<R>(slice, &endings, Wanted::Distances, stopped).map_err(|trouble| match trouble {
             Trouble::Stopped => BuildError::Stopped,
             Trouble::TooLong(slice) => BuildError::TooLong(slice),
@@ -114,6 +124,7 @@ fn gather_here<R: Ruleset>(pieces: u32, stopped: &(dyn Fn() -> bool + Sync)) -> 
 }
 
 fn gather_from<R: Ruleset>(
+    set: ValueSet,
     folder: &Path,
     pieces: u32,
     stopped: &(dyn Fn() -> bool + Sync),
@@ -124,17 +135,17 @@ fn gather_from<R: Ruleset>(
         if stopped() {
             return Err(BuildError::Stopped);
         }
-        let mut solved = if exact { load::<R>(folder, slice, Kind::Distances, &endings)? } else { None };
+        let mut solved = if exact { load::<R>(folder, set, slice, Kind::Distances, &endings)? } else { None };
         if solved.is_none() {
-            solved = load::<R>(folder, slice, Kind::Outcomes, &endings)?;
+            solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings)?;
             if solved.is_some() && exact {
                 endings.forget_distances();
                 exact = false;
                 // Captures must be worked out again, now that only outcomes are known.
-                solved = load::<R>(folder, slice, Kind::Outcomes, &endings)?;
+                solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings)?;
             }
         }
-        let missing = || EgdbFault::Missing(laws_name(R::LAWS), slice).at(folder);
+        let missing = || EgdbFault::Missing(rules_name(R::LAWS, set.holding(slice)), slice).at(folder);
         solved.ok_or_else(missing)?.into_iter().for_each(|solved| endings.insert(solved));
     }
     Ok((endings, exact))

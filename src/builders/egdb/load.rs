@@ -8,29 +8,36 @@ use rayon::prelude::*;
 use crate::board::{MoveList, Position};
 use crate::egdb::{
     BLOCK, DISTANCE_BLOCK, Distances, EgdbError, EgdbFault, EgdbFile, Kind, Outcomes, Placement, Slice, SliceIndex,
-    Wld, is_kept, path_of,
+    ValueSet, Wld, is_kept, path_of,
 };
 use crate::movegen;
 use crate::rules::Ruleset;
 
 use super::retrograde::best;
 use super::solved::{Endings, Solved};
+use super::three_kings::limited_kings;
 
 /// A slice and its mirror image from the file of one kind; `None` where there is none. Positions that are not kept are
-/// worked out, so all slices with fewer pieces must be there and, for outcomes, those to which crowning leads.
+/// worked out, so all slices with fewer pieces must be there and, for outcomes, those to which crowning leads. Slices that
+/// have no file in a set are solved.
 ///
 /// # Errors
 /// If there is a file that cannot be used.
 pub(crate) fn load<R: Ruleset>(
     folder: &Path,
+    set: ValueSet,
     slice: Slice,
     kind: Kind,
     endings: &Endings,
 ) -> Result<Option<Vec<Solved>>, EgdbError> {
-    let Some(file) = EgdbFile::open(folder, R::LAWS, slice, kind)?.map(Arc::new) else { return Ok(None) };
+    let set = set.holding(slice);
+    if !set.has_file(slice) {
+        return Ok(Some(limited_kings::<R>(kind)));
+    }
+    let Some(file) = EgdbFile::open(folder, R::LAWS, set, slice, kind)?.map(Arc::new) else { return Ok(None) };
     let loaded: Result<Vec<Solved>, EgdbFault> =
         slice.twins().into_iter().map(|slice| from_file::<R>(&file, slice, kind, endings)).collect();
-    let mut loaded = loaded.map_err(|fault| fault.at(path_of(folder, R::LAWS, slice, kind)))?;
+    let mut loaded = loaded.map_err(|fault| fault.at(path_of(folder, R::LAWS, set, slice, kind)))?;
     if kind == Kind::Outcomes {
         settle::<R>(&mut loaded, endings);
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::board::Position;
-use crate::egdb::{EgdbError, EgdbFault, Kind, Slice, Value, Wld, laws_name};
+use crate::egdb::{EgdbError, EgdbFault, Kind, Slice, Value, ValueSet, Wld, rules_name};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
@@ -39,13 +39,14 @@ pub(crate) struct Report {
 /// The most wrong values that are kept as examples.
 const EXAMPLES: usize = 10;
 
-/// Checks the databases of up to so many pieces in a folder: all positions, or about so many of each slice. `progress` is
-/// told before each slice.
+/// Checks the databases of up to so many pieces in a folder: all positions, or about so many of each slice; of the limited
+/// set, the slices that are its own, the abstract one having been checked before. `progress` is told before each slice.
 ///
 /// # Errors
 /// If `stopped` says so.
 pub(crate) fn verify(
     laws: Laws,
+    set: ValueSet,
     folder: &Path,
     pieces: u32,
     sample: Option<u64>,
@@ -53,6 +54,7 @@ pub(crate) fn verify(
     progress: &mut dyn FnMut(Slice),
 ) -> Result<Report, BuildError> {
     struct Run<'a> {
+        set: ValueSet,
         folder: &'a Path,
         pieces: u32,
         sample: Option<u64>,
@@ -70,8 +72,9 @@ pub(crate) fn verify(
                     return Err(BuildError::Stopped);
                 }
                 (self.progress)(slice);
-                match both_files::<R>(self.folder, slice, &mut endings, &mut exact, &mut report) {
-                    Ok(()) => check::<R>(slice, &endings, exact, self.sample, &mut report),
+                match both_files::<R>(self.folder, self.set, slice, &mut endings, &mut exact, &mut report) {
+                    Ok(()) if self.set.has_file(slice) => check::<R>(slice, &endings, exact, self.sample, &mut report),
+                    Ok(()) => {}
                     Err(error) => {
                         report.bad.push(error);
                         break;
@@ -81,25 +84,26 @@ pub(crate) fn verify(
             Ok(report)
         }
     }
-    laws.visit(Run { folder, pieces, sample, stopped, progress })
+    laws.visit(Run { set, folder, pieces, sample, stopped, progress })
 }
 
 /// Adds a slice and its mirror image from their file of distances, if they have one and those before them had, and else
 /// from that of outcomes; where there are both they must agree.
 fn both_files<R: Ruleset>(
     folder: &Path,
+    set: ValueSet,
     slice: Slice,
     endings: &mut Endings,
     exact: &mut bool,
     report: &mut Report,
 ) -> Result<(), EgdbError> {
-    let distances = if *exact { load::<R>(folder, slice, Kind::Distances, endings)? } else { None };
+    let distances = if *exact { load::<R>(folder, set, slice, Kind::Distances, endings)? } else { None };
     if distances.is_none() && *exact {
         *exact = false;
         endings.forget_distances();
     }
-    let missing = || EgdbFault::Missing(laws_name(R::LAWS), slice).at(folder);
-    let outcomes = load::<R>(folder, slice, Kind::Outcomes, endings)?.ok_or_else(missing)?;
+    let missing = || EgdbFault::Missing(rules_name(R::LAWS, set.holding(slice)), slice).at(folder);
+    let outcomes = load::<R>(folder, set, slice, Kind::Outcomes, endings)?.ok_or_else(missing)?;
     for (outcomes, distances) in outcomes.iter().zip(distances.iter().flatten()) {
         let pairs = outcomes.values.iter().zip(&distances.values).enumerate();
         for (number, (&outcome, &distance)) in
@@ -113,6 +117,14 @@ fn both_files<R: Ruleset>(
 }
 
 impl Report {
+    /// Takes in what another check has found.
+    pub fn join(&mut self, other: Report) {
+        self.checked += other.checked;
+        self.wrong += other.wrong;
+        self.examples.extend(other.examples);
+        self.bad.extend(other.bad);
+    }
+
     fn add(&mut self, solved: &Solved, number: usize, found: u8, due: u8) {
         self.wrong += 1;
         if self.examples.len() < EXAMPLES {

@@ -1,16 +1,19 @@
 //! `damero egdb`: builds endgame databases and asks them.
 
+mod info;
 mod probe;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::builders::egdb::{BuildError, Census, Endings, Plan, Progress, build, first_with, gather, verify};
-use crate::egdb::{Slice, Value};
+use crate::builders::egdb::{
+    BuildError, Census, Endings, Plan, Progress, Report, build, first_with, gather, three_kings_within, verify,
+};
+use crate::egdb::{Slice, Value, ValueSet};
 use crate::lang::{Lang, Say};
 use crate::notation::write_fen;
-use crate::rules::Variant;
+use crate::rules::{DrawRule, DrawRules, Variant};
 
 use super::args::Args;
 use super::interrupt;
@@ -21,25 +24,33 @@ use super::outcome::{Done, Failure, Out, bad, tell};
 /// What the help says of the actions.
 pub(super) const NOTES: Text = Text(
     "build: makes what is missing of the databases of up to --pieces pieces in --egdb; interrupted, the same command goes \
-     on. The last line is 'slices N bytes N'.\n\
+     on. Where three-kings=12 is in force (filipino), the values under that rule are made after those without rules. The \
+     last line is 'slices N bytes N'.\n\
      info: what the positions of exactly --pieces pieces come to; with --slices as CSV: own_men, own_kings, other_men, \
-     other_kings, total, win, loss, draw, longest_win, longest_loss ('own' is the side to move, distances in plies).\n\
+     other_kings, total, win, loss, draw, longest_win, longest_loss ('own' is the side to move, distances in plies). With \
+     --three-kings as CSV: to_move, winner (three or one), total, without_limit, within_limit, drawn_by_limit.\n\
      longest: the longest win and loss of each slice, with a position.\n\
      verify: whether each value follows from those a move further on; exit 1 if one does not or a file is bad or missing. \
      The last line is 'checked N wrong N'.\n\
-     probe FEN: the value, every move's value and a line of best play, distances in plies. JSON keys: schema, rules, fen, \
-     value, dtw, moves (move, value, dtw), line.\n\
-     No draw rules are counted: a win is one without move limits.",
-    "build: hace lo que falta de las bases de hasta --pieces piezas en --egdb; si se interrumpe, la misma orden sigue. La \
-     última línea es 'slices N bytes N'.\n\
+     probe FEN: the value under the draw rules in force as far as it follows from distances, every move's value and a line \
+     of best play, distances in plies. 'uncounted' names the rules by which a win without move limits may still be drawn; \
+     'unlimited' is the value without rules, where it is another. JSON keys: schema, rules, fen, value, dtw, uncounted, \
+     unlimited (value, dtw), moves (move, value, dtw), line.\n\
+     info and longest count no draw rules but with --with-draws.",
+    "build: hace lo que falta de las bases de hasta --pieces piezas en --egdb; si se interrumpe, la misma orden sigue. Donde \
+     rige three-kings=12 (filipino), tras los valores sin reglas se hacen los de esa regla. La última línea es 'slices N \
+     bytes N'.\n\
      info: qué resulta de las posiciones de --pieces piezas exactamente; con --slices en CSV: own_men, own_kings, other_men, \
-     other_kings, total, win, loss, draw, longest_win, longest_loss ('own' es quien juega, distancias en medias jugadas).\n\
+     other_kings, total, win, loss, draw, longest_win, longest_loss ('own' es quien juega, distancias en medias jugadas). Con \
+     --three-kings en CSV: to_move, winner (three o one), total, without_limit, within_limit, drawn_by_limit.\n\
      longest: la victoria y la derrota más largas de cada parte, con una posición.\n\
      verify: si cada valor se sigue de los de una jugada después; estado 1 si alguno no, o si falta un fichero o está mal. \
      La última línea es 'checked N wrong N'.\n\
-     probe FEN: el valor, el de cada jugada y una línea de mejor juego, distancias en medias jugadas. Claves JSON: schema, \
-     rules, fen, value, dtw, moves (move, value, dtw), line.\n\
-     No se cuentan reglas de tablas: una victoria lo es sin límites de jugadas.",
+     probe FEN: el valor según las reglas de tablas en vigor en lo que se sigue de las distancias, el de cada jugada y una \
+     línea de mejor juego, distancias en medias jugadas. 'uncounted' nombra las reglas que aún podrían hacer tablas de una \
+     victoria sin límites de jugadas; 'unlimited' es el valor sin reglas, si es otro. Claves JSON: schema, rules, fen, value, \
+     dtw, uncounted, unlimited (value, dtw), moves (move, value, dtw), line.\n\
+     info y longest no cuentan reglas de tablas salvo con --with-draws.",
 );
 
 /// Up to how many pieces are solved on the spot where no folder is given: they take a second or two.
@@ -53,7 +64,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     interrupt::listen();
     pool.install(|| match words[..] {
         ["build"] => make(args, out),
-        ["info"] => info(args, out),
+        ["info"] => info::run(args, out),
         ["longest"] => longest(args, out),
         ["verify"] => check(args, out),
         ["probe", fen] => probe::run(args, fen, out),
@@ -110,9 +121,11 @@ fn clock(time: Duration) -> String {
 fn make(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let lang = args.lang;
     let folder = needed_folder(args, "build")?;
+    let variant = args.variant()?;
     let memory = args.whole::<u64>("memory").map_or_else(half_of_memory, |mib| mib << 20);
     let plan = Plan {
-        laws: args.variant()?.laws,
+        laws: variant.laws,
+        set: ValueSet::of(&args.draw_rules(variant)?),
         pieces: pieces(args),
         distances: args.whole("dtw").unwrap_or(5),
         folder: folder.clone(),
@@ -124,7 +137,8 @@ fn make(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         let left = progress.remaining().map_or_else(String::new, |left| {
             lang.pick(format!(", {} left", clock(left)), format!(", quedan {}", clock(left)))
         });
-        screen.show(&format!("{} {percent}%{left}", progress.slice));
+        let rule = if progress.set == ValueSet::Limited { "three-kings=12 " } else { "" };
+        screen.show(&format!("{rule}{} {percent}%{left}", progress.slice));
     };
     let built = build(&plan, &interrupt::came, &mut show);
     drop(screen);
@@ -144,8 +158,8 @@ fn make(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     }
 }
 
-/// All slices of up to so many pieces, from the folder or solved here; and whether they hold distances.
-fn endings(args: &Args<'_>, variant: &Variant, pieces: u32) -> Result<(Endings, bool), Failure> {
+/// All slices of up to so many pieces in a set of values, from the folder or solved here; and whether they hold distances.
+fn endings(args: &Args<'_>, variant: &Variant, set: ValueSet, pieces: u32) -> Result<(Endings, bool), Failure> {
     let folder = folder(args);
     if folder.is_none() && pieces > SOLVED_HERE {
         return Err(bad(
@@ -154,50 +168,58 @@ fn endings(args: &Args<'_>, variant: &Variant, pieces: u32) -> Result<(Endings, 
             format!("sin --egdb CARPETA se responde hasta {SOLVED_HERE} piezas, no {pieces}"),
         ));
     }
-    gather(variant.laws, folder.as_deref(), pieces, &interrupt::came).map_err(|error| failure(&error, args.lang))
+    gather(variant.laws, set, folder.as_deref(), pieces, &interrupt::came).map_err(|error| failure(&error, args.lang))
 }
 
-fn info(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
-    let variant = args.variant()?;
-    let pieces = pieces(args);
-    let (endings, exact) = endings(args, variant, pieces)?;
-    let counted: Vec<(Slice, Census)> = Slice::all(pieces)
-        .into_iter()
-        .filter_map(|slice| endings.get(slice).map(|solved| (slice, Census::of(solved))))
-        .collect();
-    // Where only outcomes are known, the longest way is not.
-    let plies = |plies: u16, none: &str| if exact { plies.to_string() } else { none.to_owned() };
-    if args.flag("slices") {
-        out.line("own_men,own_kings,other_men,other_kings,total,win,loss,draw,longest_win,longest_loss")?;
-        for (slice, census) in &counted {
-            let Slice { own_men, own_kings, other_men, other_kings } = slice;
-            let Census { win, loss, draw, longest_win, longest_loss } = census;
-            let (longest_win, longest_loss) = (plies(*longest_win, ""), plies(*longest_loss, ""));
-            out.line(format!(
-                "{own_men},{own_kings},{other_men},{other_kings},{},{win},{loss},{draw},{longest_win},{longest_loss}",
-                census.total()
-            ))?;
-        }
-        return Ok(Done::Well);
+/// As [`endings`], without draw rules or, with `--with-draws`, under those in force as far as they are counted: the
+/// three-kings rule. What they leave out is told.
+fn asked_endings(args: &Args<'_>, variant: &Variant, pieces: u32) -> Result<(Endings, bool), Failure> {
+    if !args.flag("with-draws") {
+        return endings(args, variant, ValueSet::Abstract, pieces);
     }
-    let all = counted.iter().fold(Census::default(), |all, (_, census)| all.with(census));
-    let Census { win, loss, draw, longest_win, longest_loss } = all;
-    out.line(format!("rules {}", variant.name))?;
-    out.line(format!("pieces {pieces}"))?;
-    out.line(format!("slices {}", counted.len()))?;
-    out.line(format!("positions {}", all.total()))?;
-    out.line(format!("win {win}"))?;
-    out.line(format!("loss {loss}"))?;
-    out.line(format!("draw {draw}"))?;
-    out.line(format!("longest_win {}", plies(longest_win, "unknown")))?;
-    out.line(format!("longest_loss {}", plies(longest_loss, "unknown")))?;
-    Ok(Done::Well)
+    let draws = args.draw_rules(variant)?;
+    let set = ValueSet::of(&draws);
+    let (mut endings, exact) = endings(args, variant, set, pieces)?;
+    let moves = draws.limit(DrawRule::ThreeKings).number;
+    let other_limit = moves != 0 && set == ValueSet::Abstract;
+    if other_limit && pieces >= 4 {
+        three_kings_within(variant.laws, moves, exact).into_iter().for_each(|solved| endings.insert(solved));
+    }
+    let left_out: Vec<String> = in_force(&draws).into_iter().filter(|rule| !rule.starts_with("three-kings")).collect();
+    if !left_out.is_empty() {
+        let left_out = left_out.join(", ");
+        tell(&args.lang.pick(
+            format!("not counted, as they do not follow from distances: {left_out}"),
+            format!("no se cuentan, porque no se siguen de las distancias: {left_out}"),
+        ));
+    }
+    if other_limit && pieces >= 4 {
+        let limit = ValueSet::Limited.number();
+        tell(&args.lang.pick(
+            format!(
+                "three-kings={moves} is counted in slices 03-01 and 01-03 alone; larger ones are without limits \
+                 (databases are made for three-kings={limit})"
+            ),
+            format!(
+                "three-kings={moves} se cuenta solo en las partes 03-01 y 01-03; las mayores van sin límites \
+                 (las bases se hacen para three-kings={limit})"
+            ),
+        ));
+    }
+    Ok((endings, exact))
+}
+
+/// The draw rules in force, repetition left out, as options write them: `quiet=80`.
+fn in_force(draws: &DrawRules) -> Vec<String> {
+    let rules = DrawRule::ALL.into_iter().filter(|&rule| rule != DrawRule::Repetition);
+    let limits = rules.map(|rule| (rule, draws.limit(rule).number)).filter(|&(_, number)| number != 0);
+    limits.map(|(rule, number)| format!("{}={number}", rule.name())).collect()
 }
 
 fn longest(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let variant = args.variant()?;
     let pieces = pieces(args);
-    let (endings, exact) = endings(args, variant, pieces)?;
+    let (endings, exact) = asked_endings(args, variant, pieces)?;
     if !exact {
         return Err(bad(
             args.lang,
@@ -239,13 +261,19 @@ fn check(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     }
     let mut screen = LiveLine::new(args);
     let mut show = |slice: Slice| screen.show(&slice.to_string());
-    let report = verify(variant.laws, &folder, pieces(args), args.whole("sample"), &interrupt::came, &mut show);
-    drop(screen);
-    let report = match report {
-        Ok(report) => report,
-        Err(BuildError::Stopped) => return Ok(Done::Interrupted),
-        Err(error) => return Err(failure(&error, lang)),
+    let mut report = Report::default();
+    let sets: &[ValueSet] = match ValueSet::of(&args.draw_rules(variant)?) {
+        ValueSet::Abstract => &[ValueSet::Abstract],
+        ValueSet::Limited => &[ValueSet::Abstract, ValueSet::Limited],
     };
+    for &set in sets {
+        match verify(variant.laws, set, &folder, pieces(args), args.whole("sample"), &interrupt::came, &mut show) {
+            Ok(found) => report.join(found),
+            Err(BuildError::Stopped) => return Ok(Done::Interrupted),
+            Err(error) => return Err(failure(&error, lang)),
+        }
+    }
+    drop(screen);
     for wrong in &report.examples {
         let fen = write_fen(&wrong.position, variant.numbering);
         out.line(format!("wrong {fen} found {} due {}", probe::spoken(wrong.found), probe::spoken(wrong.due)))?;

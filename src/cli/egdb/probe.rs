@@ -1,11 +1,11 @@
 //! `damero egdb probe`: what the databases say of a position and its moves.
 
 use crate::board::{Move, Position};
-use crate::egdb::{Egdb, Value, Wld};
+use crate::egdb::{Egdb, Limits, Standing, Value, ValueSet, Wld};
 use crate::lang::Say;
 use crate::movegen::MoveGen;
 use crate::notation::{hub_move, sort_moves, write_fen};
-use crate::rules::{DrawRule, Variant};
+use crate::rules::{DrawRule, DrawRules, State, Variant};
 
 use super::endings;
 use crate::cli::args::Args;
@@ -71,101 +71,189 @@ fn with_plies(answer: Answer) -> String {
     answer.plies().map_or_else(|| name.to_owned(), |plies| format!("{name} {plies}"))
 }
 
-/// Something that answers for positions.
-type Ask<'a> = &'a dyn Fn(&Position) -> Option<Answer>;
+/// Something that answers for positions in a set of values.
+type Ask<'a> = &'a dyn Fn(ValueSet, &Position) -> Option<Answer>;
+
+/// A game's rules and what is asked under them.
+struct Probe<'a> {
+    variant: &'static Variant,
+    draws: DrawRules,
+    limits: Limits,
+    ask: Ask<'a>,
+}
+
+/// What a state comes to.
+struct Found {
+    /// Under the draw rules in force, as far as they are counted.
+    answer: Answer,
+    /// Without draw rules.
+    unlimited: Answer,
+    /// Whether the rules that count a balance are.
+    counted: bool,
+}
 
 /// Runs the action.
 pub(super) fn run(args: &Args<'_>, fen: &str, out: &mut Out<'_>) -> Result<Done, Failure> {
     let variant = args.variant()?;
-    let position = args.parse_fen(fen, variant)?.position;
-    let pieces = position.occupied().count();
+    let state = args.parse_fen(fen, variant)?.state();
+    let draws = args.draw_rules(variant)?;
+    let limits = Limits::new(&draws, variant.laws);
+    let set = ValueSet::of(&draws);
     if let Some(folder) = super::folder(args) {
         let opened = Egdb::open(&folder, variant.laws).map_err(|error| args.wrong("egdb", &error))?;
         let (egdb, faults) = opened;
         faults.iter().for_each(|fault| tell(&fault.say(args.lang)));
-        let ask = |position: &Position| {
-            let exact = egdb.value(position).map(Answer::Exact);
-            exact.or_else(|| egdb.outcome(position).map(Answer::Outcome))
+        let without_limits = Limits::new(&DrawRules::NONE, variant.laws);
+        let ask = |set: ValueSet, position: &Position| {
+            let exact = egdb.value_in(set, position).map(Answer::Exact);
+            let limits = if set == ValueSet::Limited { &limits } else { &without_limits };
+            exact.or_else(|| egdb.outcome_within(&State::new(*position), limits).map(Answer::Outcome))
         };
-        return answer(args, variant, &position, &ask, out);
+        let limits = Limits::new(&draws, variant.laws);
+        return answer(args, &Probe { variant, draws, limits, ask: &ask }, &state, out);
     }
-    let (endings, _) = endings(args, variant, pieces)?;
-    answer(args, variant, &position, &|position| endings.value(position).map(Answer::Exact), out)
+    let pieces = state.position().occupied().count();
+    let (free, _) = endings(args, variant, ValueSet::Abstract, pieces)?;
+    let limited = match set {
+        ValueSet::Limited if pieces >= 4 => Some(endings(args, variant, set, pieces)?.0),
+        _ => None,
+    };
+    let ask = |set: ValueSet, position: &Position| {
+        let endings = limited.as_ref().filter(|_| set == ValueSet::Limited).unwrap_or(&free);
+        endings.value(position).map(Answer::Exact)
+    };
+    answer(args, &Probe { variant, draws, limits, ask: &ask }, &state, out)
 }
 
-/// The moves with what is known of them, the best first.
-fn moves(variant: &Variant, position: &Position, ask: Ask<'_>) -> Vec<(Move, Option<Answer>)> {
-    let mut moves = MoveGen::of(variant.laws).legal_moves(position);
-    sort_moves(&mut moves, variant.numbering);
-    let valued = |played: Move| (played, ask(&position.play(played)).map(Answer::before));
-    let mut valued: Vec<(Move, Option<Answer>)> = moves.into_iter().map(valued).collect();
-    valued.sort_by_key(|(_, answer)| std::cmp::Reverse(answer.map_or(-1, Answer::worth)));
-    valued
-}
-
-/// The way to the end: the shortest for who wins, the longest for who loses. Empty for a draw and where distances are not
-/// known.
-fn line(variant: &Variant, position: &Position, ask: Ask<'_>) -> Vec<Move> {
-    let mut line = Vec::new();
-    let mut position = *position;
-    let mut left = ask(&position).and_then(Answer::plies).unwrap_or(0);
-    while left > 0 {
-        let best = moves(variant, &position, ask).into_iter().next();
-        let Some((played, Some(answer))) = best else { break };
-        line.push(played);
-        position = position.play(played);
-        left = answer.plies().map_or(0, |plies| plies.saturating_sub(1));
+impl Probe<'_> {
+    /// What is known of a state.
+    fn find(&self, state: &State) -> Option<Found> {
+        let position = state.position();
+        let unlimited = (self.ask)(ValueSet::Abstract, position)?;
+        let found = |answer, counted| Some(Found { answer, unlimited, counted });
+        let is_over = !MoveGen::of(self.variant.laws).has_move(position);
+        if is_over || unlimited.outcome() == Wld::Draw {
+            return found(unlimited, true);
+        }
+        if state.draw(&self.draws).is_some() {
+            return found(Answer::Exact(Value::Draw), true);
+        }
+        match (self.limits.standing_of(state), unlimited) {
+            (Standing::Abstract, _) => found(unlimited, true),
+            (Standing::Limited, _) => match (self.ask)(ValueSet::Limited, position) {
+                Some(answer) => found(answer, true),
+                None => found(unlimited, false),
+            },
+            (Standing::ByDistance, Answer::Exact(value)) => match self.limits.judge(state, value) {
+                Some(value) => found(Answer::Exact(value), true),
+                None => found(unlimited, false),
+            },
+            (Standing::ByDistance | Standing::DrawsOnly, _) => found(unlimited, false),
+        }
     }
-    line
+
+    /// The draw rules in force that may make a draw of a win or loss all the same, as options write them.
+    fn uncounted(&self, state: &State, found: &Found) -> Vec<String> {
+        if found.answer.outcome() == Wld::Draw {
+            return Vec::new();
+        }
+        let counters = state.counters();
+        let may_matter = |rule: DrawRule| {
+            let limit = self.draws.limit(rule).number;
+            let made = if rule == DrawRule::Quiet { counters.quiet() } else { counters.unchanged() };
+            let in_time = found.answer.plies().is_some_and(|plies| plies <= limit.saturating_sub(made));
+            match rule {
+                DrawRule::Repetition => false,
+                DrawRule::Quiet | DrawRule::Kings4To5 | DrawRule::Kings6To7 => !in_time,
+                _ => !found.counted,
+            }
+        };
+        let rules = DrawRule::ALL.into_iter().filter(|&rule| self.draws.limit(rule).number != 0 && may_matter(rule));
+        rules.map(|rule| format!("{}={}", rule.name(), self.draws.limit(rule).number)).collect()
+    }
+
+    /// The moves with what is known of them, the best first.
+    fn moves(&self, state: &State) -> Vec<(Move, Option<Answer>)> {
+        let mut moves = MoveGen::of(self.variant.laws).legal_moves(state.position());
+        sort_moves(&mut moves, self.variant.numbering);
+        let value = |played: Move| {
+            let next = state.play(played, &self.draws);
+            (played, self.find(&next).map(|found| found.answer.before()))
+        };
+        let mut valued: Vec<(Move, Option<Answer>)> = moves.into_iter().map(value).collect();
+        valued.sort_by_key(|(_, answer)| std::cmp::Reverse(answer.map_or(-1, Answer::worth)));
+        valued
+    }
+
+    /// The way to the end: the shortest for who wins, the longest for who loses. Empty for a draw and where distances are
+    /// not known.
+    fn line(&self, state: &State) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut state = *state;
+        let mut left = self.find(&state).and_then(|found| found.answer.plies()).unwrap_or(0);
+        while left > 0 {
+            let best = self.moves(&state).into_iter().next();
+            let Some((played, Some(answer))) = best else { break };
+            line.push(played);
+            state = state.play(played, &self.draws);
+            left = answer.plies().map_or(0, |plies| plies.saturating_sub(1)).min(left - 1);
+        }
+        line
+    }
 }
 
-fn answer(
-    args: &Args<'_>,
-    variant: &'static Variant,
-    position: &Position,
-    ask: Ask<'_>,
-    out: &mut Out<'_>,
-) -> Result<Done, Failure> {
-    let Some(found) = ask(position) else {
-        let pieces = position.occupied().count();
+fn answer(args: &Args<'_>, probe: &Probe<'_>, state: &State, out: &mut Out<'_>) -> Result<Done, Failure> {
+    let Some(found) = probe.find(state) else {
+        let pieces = state.position().occupied().count();
         return Err(bad(
             args.lang,
             format!("the databases do not hold this position of {pieces} pieces"),
             format!("las bases de datos no tienen esta posición de {pieces} piezas"),
         ));
     };
-    let moves = moves(variant, position, ask);
-    let line = line(variant, position, ask);
+    let moves = probe.moves(state);
+    let line = probe.line(state);
+    let uncounted = probe.uncounted(state, &found);
     if args.flag("json") {
-        return out.line(json(variant, position, found, &moves, &line).to_string()).map(|()| Done::Well);
+        let json = json(probe.variant, state.position(), &found, &uncounted, &moves, &line);
+        return out.line(json.to_string()).map(|()| Done::Well);
     }
-    out.line(format!("value {}", name(found.outcome())))?;
-    let plies = found.plies().map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+    out.line(format!("value {}", name(found.answer.outcome())))?;
+    let plies = found.answer.plies().map_or_else(|| "-".to_owned(), |plies| plies.to_string());
     out.line(format!("dtw {plies}"))?;
+    if !uncounted.is_empty() {
+        out.line(format!("uncounted {}", uncounted.join(" ")))?;
+    }
+    if found.unlimited.outcome() != found.answer.outcome() {
+        out.line(format!("unlimited {}", with_plies(found.unlimited)))?;
+    }
     for (played, answer) in &moves {
         let told = answer.map_or_else(|| "unknown".to_owned(), with_plies);
-        out.line(format!("move {} {told}", hub_move(*played, variant.numbering)))?;
+        out.line(format!("move {} {told}", hub_move(*played, probe.variant.numbering)))?;
     }
     if !line.is_empty() {
-        let texts: Vec<String> = line.iter().map(|&played| hub_move(played, variant.numbering)).collect();
+        let texts: Vec<String> = line.iter().map(|&played| hub_move(played, probe.variant.numbering)).collect();
         out.line(format!("line {}", texts.join(" ")))?;
     }
-    let limit = variant.draws.limit(DrawRule::Quiet).number;
-    if limit > 0 && found.plies().is_some_and(|plies| plies > limit) {
+    if !uncounted.is_empty() {
+        let rules = uncounted.join(", ");
         tell(&args.lang.pick(
-            format!("the way to the end is longer than the {limit} plies of the draw rules; they are not counted here"),
-            format!(
-                "el final está a más de las {limit} medias jugadas de las reglas de tablas, que aquí no se cuentan"
-            ),
+            format!("this is a {} without move limits: {rules} could still make it a draw", name(found.answer.outcome())),
+            format!("es una {} sin límites de jugadas: {rules} aún podría hacerla tablas", in_spanish(found.answer)),
         ));
     }
     Ok(Done::Well)
 }
 
+fn in_spanish(answer: Answer) -> &'static str {
+    if answer.outcome() == Wld::Win { "victoria" } else { "derrota" }
+}
+
 fn json(
     variant: &Variant,
     position: &Position,
-    found: Answer,
+    found: &Found,
+    uncounted: &[String],
     moves: &[(Move, Option<Answer>)],
     line: &[Move],
 ) -> Json {
@@ -179,8 +267,10 @@ fn json(
     Json::line(vec![
         ("rules", Json::text(variant.name)),
         ("fen", Json::text(write_fen(position, variant.numbering))),
-        ("value", value(Some(found))),
-        ("dtw", plies(Some(found))),
+        ("value", value(Some(found.answer))),
+        ("dtw", plies(Some(found.answer))),
+        ("uncounted", Json::texts(uncounted.iter().cloned())),
+        ("unlimited", Json::Object(vec![("value", value(Some(found.unlimited))), ("dtw", plies(Some(found.unlimited)))])),
         ("moves", Json::List(moves.iter().map(of_move).collect())),
         ("line", Json::texts(line.iter().map(|&played| text(played)))),
     ])

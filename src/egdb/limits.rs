@@ -1,0 +1,379 @@
+//! What draw rules that count from the moment a balance of pieces arose make of values that know no draw rules.
+//!
+//! Two facts make exact answers of distances. Under the three-kings rule (three kings against one, so many moves of the lone
+//! king, to the end of the game) sides take turns, so the plies to the end say how many moves the lone king makes until
+//! then, and the shortest way in plies is the shortest in his moves; [`within`] compares them with the moves he has left.
+//! Under rules that count plies while a balance lasts, a win that ends the game before the count runs out is one; and one
+//! that cannot even leave the balance in time is none. What lies between is for the search, whose state carries the counts.
+//!
+//! In larger slices a win stays one if no balance that is counted and can arise from it has a win longer than its limit,
+//! for who wins can always go the shortest way. [`Longest`] has these lengths; a test solves the endings again.
+
+use crate::rules::{DrawRule, DrawRules, Ending, Laws, State};
+
+use super::slice::{KEYS, MAX_PIECES, Slice};
+use super::value::Value;
+
+/// The lone king's moves within which three kings must win in the limited set of values (source S3).
+pub(crate) const LIMITED_MOVES: u16 = 12;
+
+/// Which draw rules the values of a database count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ValueSet {
+    /// None.
+    Abstract,
+    /// The three-kings rule with twelve moves of the lone king; no other.
+    Limited,
+}
+
+impl ValueSet {
+    /// The number by which a file's header names the set: the lone king's moves, or 0 for no limit.
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            ValueSet::Abstract => 0,
+            ValueSet::Limited => LIMITED_MOVES as u8,
+        }
+    }
+
+    /// The set that is for some draw rules.
+    pub const fn of(draws: &DrawRules) -> ValueSet {
+        if draws.limit(DrawRule::ThreeKings).number == LIMITED_MOVES { ValueSet::Limited } else { ValueSet::Abstract }
+    }
+
+    /// The set in whose files the values of a slice stand: those without a way to three kings against one are the same in
+    /// both sets, and have files in the abstract one alone.
+    #[must_use]
+    pub(crate) const fn holding(self, slice: Slice) -> ValueSet {
+        if slice.leads_to_three_kings() { self } else { ValueSet::Abstract }
+    }
+}
+
+impl ValueSet {
+    /// Whether a slice has files in the set. Three kings against one need none in the limited one: what their moves come to
+    /// depends on the count, and follows from the abstract distances.
+    pub(crate) fn has_file(self, slice: Slice) -> bool {
+        self.holding(slice) == self && !(self == ValueSet::Limited && slice.is_three_kings())
+    }
+}
+
+/// The value of a position in which the count of three kings against one has begun and the lone king has so many moves
+/// `left`, from its value without limits. His opponents must win before he has made the last of them; he may win by it.
+#[must_use]
+pub(crate) const fn within(value: Value, lone_to_move: bool, left: u16) -> Value {
+    let (lone_wins, moves) = match (value, lone_to_move) {
+        // Who has no move has lost, whatever was counted.
+        (Value::Draw | Value::Loss(0), _) => return value,
+        (Value::Win(plies), true) => (true, plies.div_ceil(2)),
+        (Value::Loss(plies), false) => (true, plies / 2),
+        (Value::Win(plies), false) | (Value::Loss(plies), true) => (false, plies / 2),
+    };
+    let fits = if lone_wins { moves <= left } else { moves < left };
+    if fits { value } else { Value::Draw }
+}
+
+/// A balance of pieces: men and kings of one side and of the other.
+type Balance = [u8; 4];
+
+const fn balance(ending: Ending) -> Option<Balance> {
+    match ending {
+        Ending::Other => None,
+        Ending::KingKing => Some([0, 1, 0, 1]),
+        Ending::KingManKing => Some([1, 1, 0, 1]),
+        Ending::TwoKingsOne => Some([0, 2, 0, 1]),
+        Ending::TwoKingsKingMan => Some([0, 2, 1, 1]),
+        Ending::TwoKingsTwoKings => Some([0, 2, 0, 2]),
+        Ending::ThreeKingsOne => Some([0, 3, 0, 1]),
+        Ending::ManyKingsOne => Some([0, 4, 0, 1]),
+    }
+}
+
+const ENDINGS: [Ending; 7] = [
+    Ending::KingKing,
+    Ending::KingManKing,
+    Ending::TwoKingsOne,
+    Ending::TwoKingsKingMan,
+    Ending::TwoKingsTwoKings,
+    Ending::ThreeKingsOne,
+    Ending::ManyKingsOne,
+];
+
+/// The longest win or loss of small endings, in plies, whoever is to move.
+pub(crate) struct Longest([u16; 7]);
+
+impl Longest {
+    /// Those of some laws, or a little more: kings' moves decide, priorities change them by a few plies.
+    pub fn of(laws: Laws) -> Longest {
+        let spec = laws.spec();
+        match (spec.kings_fly, spec.kings_capture_far) {
+            (true, true) => Longest([3, 9, 8, 14, 9, 26, u16::MAX]),
+            (true, false) => Longest([3, 15, 17, 21, 17, 22, u16::MAX]),
+            _ => Longest([11, 52, 34, 95, 49, 34, u16::MAX]),
+        }
+    }
+
+    /// The longest of an ending; more than any limit where it is not known.
+    pub const fn in_ending(&self, ending: Ending) -> u16 {
+        match ending {
+            Ending::Other => u16::MAX,
+            known => self.0[known as usize - 1],
+        }
+    }
+}
+
+/// How far the outcomes of a slice can be believed under some draw rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// All stand.
+    All,
+    /// All stand in the limited set.
+    Limited,
+    /// All stand while the balance has just arisen; draws always.
+    WhenFresh,
+    /// Distances decide; see [`Standing`].
+    ByDistance,
+    /// Draws alone.
+    Draws,
+}
+
+/// How what the databases say of a state stands under some draw rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// As the abstract set has it.
+    Abstract,
+    /// As the limited set has it.
+    Limited,
+    /// As [`Limits::judge`] says by the distance.
+    ByDistance,
+    /// A draw is one; a win without limits can be a draw.
+    DrawsOnly,
+}
+
+/// Draw rules as the databases of some laws look at them. Rules that begin to count anew with each capture, man's move or
+/// crowning are left out: a distance does not answer for them.
+#[derive(Debug)]
+pub struct Limits {
+    draws: DrawRules,
+    longest: Longest,
+    /// By [`Slice::key`]; `None` where no rule counts a balance, so that all outcomes stand.
+    verdicts: Option<Box<[Verdict]>>,
+}
+
+impl std::fmt::Debug for Longest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Limits {
+    /// The view of some draw rules for some laws.
+    pub fn new(draws: &DrawRules, laws: Laws) -> Limits {
+        let mut limits = Limits { draws: draws.clone(), longest: Longest::of(laws), verdicts: None };
+        let counted = [DrawRule::ThreeAgainstOne, DrawRule::Road, DrawRule::Ending, DrawRule::ThreeKings];
+        if counted.iter().any(|&rule| draws.limit(rule).number != 0) {
+            let mut verdicts = vec![Verdict::Draws; KEYS];
+            for slice in (2..=MAX_PIECES).flat_map(Slice::all) {
+                if let Some(verdict) = verdicts.get_mut(slice.key()) {
+                    *verdict = limits.verdict_on(slice);
+                }
+            }
+            limits.verdicts = Some(verdicts.into());
+        }
+        limits
+    }
+
+    /// The draw rules.
+    pub fn draws(&self) -> &DrawRules {
+        &self.draws
+    }
+
+    /// Whether no rule counts a balance.
+    #[inline(always)]
+    pub(crate) fn is_none(&self) -> bool {
+        self.verdicts.is_none()
+    }
+
+    /// How far the outcomes of a slice stand, by its key.
+    #[inline(always)]
+    fn verdict(&self, key: usize) -> Verdict {
+        self.verdicts.as_ref().map_or(Verdict::All, |verdicts| verdicts.get(key).copied().unwrap_or(Verdict::Draws))
+    }
+
+    /// How what the databases say of a state, of a slice of this key, stands.
+    #[inline(always)]
+    pub(crate) fn standing(&self, state: &State, key: usize) -> Standing {
+        match self.verdict(key) {
+            Verdict::All => Standing::Abstract,
+            Verdict::Limited => Standing::Limited,
+            Verdict::WhenFresh if state.counters().ending_plies() == 0 => Standing::Abstract,
+            Verdict::ByDistance => Standing::ByDistance,
+            Verdict::WhenFresh | Verdict::Draws => Standing::DrawsOnly,
+        }
+    }
+
+    /// As [`Limits::standing`], for a state of any slice.
+    pub(crate) fn standing_of(&self, state: &State) -> Standing {
+        let slice = Slice::of(state.position());
+        slice.map_or(Standing::DrawsOnly, |slice| self.standing(state, slice.key()))
+    }
+
+    /// The lone king's moves of the three-kings rule; 0 where it is off.
+    fn three_kings(&self) -> u16 {
+        self.draws.limit(DrawRule::ThreeKings).number
+    }
+
+    fn verdict_on(&self, slice: Slice) -> Verdict {
+        if slice.men() == 0 && slice.pieces() <= 4 {
+            return Verdict::ByDistance;
+        }
+        let mut verdict = Verdict::All;
+        let lone_moves = self.longest.in_ending(Ending::ThreeKingsOne) / 2;
+        if self.three_kings() != 0 && slice.leads_to_three_kings() && lone_moves >= self.three_kings() {
+            verdict = match ValueSet::of(&self.draws) {
+                ValueSet::Limited => Verdict::Limited,
+                ValueSet::Abstract => return Verdict::Draws,
+            };
+        }
+        for ending in ENDINGS.into_iter().filter(|&ending| self.draws.limit_in(ending) != 0) {
+            let Some(to) = balance(ending).filter(|&to| leads_to(slice, to)) else { continue };
+            if self.longest.in_ending(ending) > self.draws.limit_in(ending) {
+                return Verdict::Draws;
+            }
+            if is_balance(slice, to) && verdict == Verdict::All {
+                verdict = Verdict::WhenFresh;
+            }
+        }
+        let road = self.draws.limit(DrawRule::Road).number != 0;
+        let balances = [[0, 3, 0, 1], [1, 2, 0, 1], [2, 1, 0, 1]];
+        if road && balances.into_iter().any(|to| leads_to(slice, to)) {
+            return Verdict::Draws;
+        }
+        verdict
+    }
+
+    /// The value of a state without men and of at most four pieces under the rules, from its value without them; `None`
+    /// where the distance does not decide it.
+    pub(crate) fn judge(&self, state: &State, value: Value) -> Option<Value> {
+        let counters = state.counters();
+        let value = match (counters.lone_side(), counters.lone_moves()) {
+            (Some(lone), Some(moves)) if self.three_kings() != 0 => {
+                within(value, state.position().side() == lone, self.three_kings().saturating_sub(moves.into()))
+            }
+            _ => value,
+        };
+        let Some(plies) = value.plies().filter(|&plies| plies > 0) else { return Some(value) };
+        if state.draw(&self.draws).is_some() {
+            return Some(Value::Draw);
+        }
+        let ending = counters.ending();
+        let limit = self.draws.limit_in(ending);
+        if limit != 0 {
+            let left = limit.saturating_sub(counters.ending_plies());
+            // Once the balance has been left by a capture, the rest takes no longer than the longest way there.
+            if plies.saturating_sub(self.longest_after(ending)) > left {
+                return Some(Value::Draw);
+            }
+            if plies > left {
+                return None;
+            }
+        }
+        let road = self.draws.limit(DrawRule::Road).number;
+        let on_road = road != 0 && ending == Ending::ThreeKingsOne && plies > road.saturating_sub(counters.road());
+        let quiet = plies > self.draws.earliest().saturating_sub(counters.unchanged());
+        (!on_road && !quiet && plies <= self.least_after(ending)).then_some(value)
+    }
+
+    /// The endings of kings alone that captures lead to from one.
+    fn after(ending: Ending) -> &'static [Ending] {
+        match ending {
+            Ending::ThreeKingsOne | Ending::TwoKingsTwoKings => &[Ending::TwoKingsOne, Ending::KingKing],
+            Ending::TwoKingsOne => &[Ending::KingKing],
+            _ => &[],
+        }
+    }
+
+    /// The longest way to the end once captures have changed the balance.
+    fn longest_after(&self, ending: Ending) -> u16 {
+        Limits::after(ending).iter().map(|&next| self.longest.in_ending(next)).max().unwrap_or(0)
+    }
+
+    /// The least limit of the endings that can follow and in which it can be too short.
+    fn least_after(&self, ending: Ending) -> u16 {
+        let limits = Limits::after(ending).iter().map(|&next| (self.draws.limit_in(next), self.longest.in_ending(next)));
+        limits.filter(|&(limit, longest)| limit != 0 && longest > limit).map(|(limit, _)| limit).min().unwrap_or(u16::MAX)
+    }
+}
+
+/// Whether a slice has the pieces of a balance, on whichever sides.
+fn is_balance(slice: Slice, to: Balance) -> bool {
+    let Slice { own_men, own_kings, other_men, other_kings } = slice;
+    let turned = [to[2], to[3], to[0], to[1]];
+    [to, turned].contains(&[own_men, own_kings, other_men, other_kings])
+}
+
+/// Whether captures and crowning can lead from a slice to a balance, or it is that balance already.
+fn leads_to(slice: Slice, to: Balance) -> bool {
+    let side = |men: u8, kings: u8, to_men: u8, to_kings: u8| {
+        men >= to_men && men + kings >= to_men + to_kings
+    };
+    let Slice { own_men, own_kings, other_men, other_kings } = slice;
+    let both = |own: [u8; 2], other: [u8; 2]| {
+        side(own_men, own_kings, own[0], own[1]) && side(other_men, other_kings, other[0], other[1])
+    };
+    both([to[0], to[1]], [to[2], to[3]]) || both([to[2], to[3]], [to[0], to[1]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_of_the_lone_king_are_counted_from_plies() {
+        // Three to move, won in 23 plies: he makes eleven moves, and must not have made twelve.
+        assert_eq!(within(Value::Win(23), false, 12), Value::Win(23));
+        assert_eq!(within(Value::Win(23), false, 11), Value::Draw);
+        assert_eq!(within(Value::Win(25), false, 12), Value::Draw);
+        assert_eq!(within(Value::Loss(22), true, 12), Value::Loss(22));
+        assert_eq!(within(Value::Loss(24), true, 12), Value::Draw);
+        // He takes the last with his last move.
+        assert_eq!(within(Value::Win(1), true, 1), Value::Win(1));
+        assert_eq!(within(Value::Win(3), true, 1), Value::Draw);
+        assert_eq!(within(Value::Loss(2), false, 1), Value::Loss(2));
+        assert_eq!(within(Value::Loss(4), false, 1), Value::Draw);
+        // The three take him at once; he is without a move.
+        assert_eq!(within(Value::Win(1), false, 1), Value::Win(1));
+        assert_eq!(within(Value::Loss(0), true, 0), Value::Loss(0));
+        assert_eq!(within(Value::Draw, true, 5), Value::Draw);
+    }
+
+    #[test]
+    fn outcomes_are_believed_as_far_as_the_rules_let_them() {
+        let slice = |text: [u8; 4]| Slice::new(text[0], text[1], text[2], text[3]).unwrap();
+        let verdict = |draws: &DrawRules, laws, pieces| Limits::new(draws, laws).verdict(slice(pieces).key());
+        assert!(Limits::new(&DrawRules::ENGLISH, Laws::English).is_none());
+        let filipino = |pieces| verdict(&DrawRules::FILIPINO, Laws::Brazilian, pieces);
+        assert_eq!(filipino([1, 2, 0, 1]), Verdict::Limited);
+        assert_eq!(filipino([1, 0, 3, 0]), Verdict::Limited);
+        assert_eq!(filipino([1, 1, 2, 0]), Verdict::All);
+        assert_eq!(filipino([0, 1, 0, 3]), Verdict::ByDistance);
+        let mut longer = DrawRules::FILIPINO;
+        longer.set(DrawRule::ThreeKings, 13).unwrap();
+        assert_eq!(verdict(&longer, Laws::Brazilian, [1, 2, 0, 1]), Verdict::Draws);
+        longer.set(DrawRule::ThreeKings, 14).unwrap();
+        assert_eq!(verdict(&longer, Laws::Brazilian, [1, 2, 0, 1]), Verdict::All);
+        // No win of three kings takes longer than pool gives them.
+        assert_eq!(verdict(&DrawRules::POOL, Laws::Pool, [1, 2, 0, 1]), Verdict::All);
+        assert_eq!(verdict(&DrawRules::POOL, Laws::Pool, [0, 3, 0, 1]), Verdict::ByDistance);
+        // Two kings against king and man can take longer than five moves of each side; nothing else can.
+        let brazilian = |pieces| verdict(&DrawRules::BRAZILIAN, Laws::Brazilian, pieces);
+        assert_eq!(brazilian([0, 2, 1, 1]), Verdict::Draws);
+        assert_eq!(brazilian([2, 0, 2, 0]), Verdict::Draws);
+        assert_eq!(brazilian([0, 1, 1, 1]), Verdict::WhenFresh);
+        assert_eq!(brazilian([2, 0, 1, 0]), Verdict::All);
+        assert_eq!(brazilian([2, 1, 1, 0]), Verdict::All);
+        let russian = |pieces| verdict(&DrawRules::RUSSIAN, Laws::Russian, pieces);
+        assert_eq!(russian([2, 0, 2, 0]), Verdict::All);
+        assert_eq!(russian([1, 1, 0, 1]), Verdict::WhenFresh);
+        assert_eq!(russian([3, 0, 1, 0]), Verdict::Draws);
+        assert_eq!(russian([3, 0, 2, 0]), Verdict::Draws);
+    }
+}
