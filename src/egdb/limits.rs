@@ -298,8 +298,13 @@ impl Limits {
 
     /// The least limit of the endings that can follow and in which it can be too short.
     fn least_after(&self, ending: Ending) -> u16 {
-        let limits = Limits::after(ending).iter().map(|&next| (self.draws.limit_in(next), self.longest.in_ending(next)));
-        limits.filter(|&(limit, longest)| limit != 0 && longest > limit).map(|(limit, _)| limit).min().unwrap_or(u16::MAX)
+        let limits =
+            Limits::after(ending).iter().map(|&next| (self.draws.limit_in(next), self.longest.in_ending(next)));
+        limits
+            .filter(|&(limit, longest)| limit != 0 && longest > limit)
+            .map(|(limit, _)| limit)
+            .min()
+            .unwrap_or(u16::MAX)
     }
 }
 
@@ -312,9 +317,7 @@ fn is_balance(slice: Slice, to: Balance) -> bool {
 
 /// Whether captures and crowning can lead from a slice to a balance, or it is that balance already.
 fn leads_to(slice: Slice, to: Balance) -> bool {
-    let side = |men: u8, kings: u8, to_men: u8, to_kings: u8| {
-        men >= to_men && men + kings >= to_men + to_kings
-    };
+    let side = |men: u8, kings: u8, to_men: u8, to_kings: u8| men >= to_men && men + kings >= to_men + to_kings;
     let Slice { own_men, own_kings, other_men, other_kings } = slice;
     let both = |own: [u8; 2], other: [u8; 2]| {
         side(own_men, own_kings, own[0], own[1]) && side(other_men, other_kings, other[0], other[1])

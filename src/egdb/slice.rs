@@ -111,10 +111,7 @@ impl Slice {
 
     /// Whether three kings stand against one here.
     pub(crate) const fn is_three_kings(self) -> bool {
-        matches!(
-            (self.own_men, self.own_kings, self.other_men, self.other_kings),
-            (0, 3, 0, 1) | (0, 1, 0, 3)
-        )
+        matches!((self.own_men, self.own_kings, self.other_men, self.other_kings), (0, 3, 0, 1) | (0, 1, 0, 3))
     }
 
     /// A number below [`KEYS`] that tells slices apart.

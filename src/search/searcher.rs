@@ -125,7 +125,7 @@ impl<R: Ruleset> Searcher<R> {
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
-        let known = (!G::NO_MOVE_WINS).then(|| Known::new(self.egdb, game.position(), &draws));
+        let known = (!G::NO_MOVE_WINS).then(|| Known::new(self.egdb, game.state(), &draws));
         let own = self.setup.weights.as_ref().filter(|weights| weights.laws() == R::LAWS);
         let network = own.map(Weights::network).or_else(|| Network::embedded(R::LAWS));
         let roots = root_moves(game, limits, known.as_ref());
@@ -193,7 +193,7 @@ fn root_moves(game: &Game, limits: &Limits, known: Option<&Known>) -> Vec<RootMo
     let choice = limits.multipv == 1 && limits.moves.is_none();
     let wanted = |played: &Move| match &limits.moves {
         Some(moves) => moves.contains(played),
-        None => !choice || known.is_none_or(|known| known.keeps_outcome(game.position(), *played)),
+        None => !choice || known.is_none_or(|known| known.keeps_outcome(game.state(), *played)),
     };
     let root = |played: Move| RootMove { played, score: 0, before: 0, line: vec![played] };
     legal.into_iter().filter(wanted).map(root).collect()

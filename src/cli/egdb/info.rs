@@ -57,7 +57,10 @@ fn three_kings(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         return Err(bad(
             args.lang,
             format!("the three-kings rule is off in {}; --draw three-kings=12, say, turns it on", variant.name),
-            format!("la regla de las tres damas no rige en {}; --draw three-kings=12, por ejemplo, la pone", variant.name),
+            format!(
+                "la regla de las tres damas no rige en {}; --draw three-kings=12, por ejemplo, la pone",
+                variant.name
+            ),
         ));
     }
     out.line("to_move,winner,total,without_limit,within_limit,drawn_by_limit")?;

@@ -238,7 +238,10 @@ fn answer(args: &Args<'_>, probe: &Probe<'_>, state: &State, out: &mut Out<'_>) 
     if !uncounted.is_empty() {
         let rules = uncounted.join(", ");
         tell(&args.lang.pick(
-            format!("this is a {} without move limits: {rules} could still make it a draw", name(found.answer.outcome())),
+            format!(
+                "this is a {} without move limits: {rules} could still make it a draw",
+                name(found.answer.outcome())
+            ),
             format!("es una {} sin límites de jugadas: {rules} aún podría hacerla tablas", in_spanish(found.answer)),
         ));
     }
@@ -270,7 +273,10 @@ fn json(
         ("value", value(Some(found.answer))),
         ("dtw", plies(Some(found.answer))),
         ("uncounted", Json::texts(uncounted.iter().cloned())),
-        ("unlimited", Json::Object(vec![("value", value(Some(found.unlimited))), ("dtw", plies(Some(found.unlimited)))])),
+        (
+            "unlimited",
+            Json::Object(vec![("value", value(Some(found.unlimited))), ("dtw", plies(Some(found.unlimited)))]),
+        ),
         ("moves", Json::List(moves.iter().map(of_move).collect())),
         ("line", Json::texts(line.iter().map(|&played| text(played)))),
     ])
