@@ -1,0 +1,329 @@
+//! Limits that count from the moment a balance of kings arose: the answers of the databases against a plain solver that has
+//! the count in its states, and what the engine makes of them.
+
+use std::collections::HashMap;
+
+use damero::{
+    Bitboard, Counters, DrawReason, DrawRule, DrawRules, Egdb, EgdbLimits, EngineOptions, Game, Laws, Limits, MoveGen,
+    Outcome, Position, Side, Silent, Square, State, StopHandle, Value, ValueSet, Variant, Wld, engine,
+};
+
+/// All ways to put so many kings on some squares that are not taken.
+fn sets(count: usize, taken: Bitboard) -> Vec<Bitboard> {
+    fn add(squares: &[Square], count: usize, set: Bitboard, found: &mut Vec<Bitboard>) {
+        if count == 0 {
+            found.push(set);
+            return;
+        }
+        for (i, square) in squares.iter().enumerate() {
+            add(&squares[i + 1..], count - 1, set | square.bit(), found);
+        }
+    }
+    let squares: Vec<Square> = Square::all().filter(|square| !taken.meets(square.bit())).collect();
+    let mut found = Vec::new();
+    add(&squares, count, Bitboard::EMPTY, &mut found);
+    found
+}
+
+/// All positions of so many kings of White, who is to move, and so many of Black.
+fn placements(own: usize, other: usize) -> Vec<Position> {
+    let with = |white: Bitboard| {
+        let black = sets(other, white).into_iter();
+        black.map(move |black| Position::new(white, black, white | black, Side::White, false).expect("kings anywhere"))
+    };
+    sets(own, Bitboard::EMPTY).into_iter().flat_map(with).collect()
+}
+
+/// A move of the plain solver: to a position by its place, or taking the last piece.
+type Step = Option<u32>;
+
+/// Positions of up to three kings against one, White to move, and their moves.
+struct Graph {
+    positions: Vec<Position>,
+    /// Whether the lone king is to move; one against one is there twice, once for each.
+    lone_to_move: Vec<bool>,
+    steps: Vec<Vec<Step>>,
+}
+
+impl Graph {
+    fn new(laws: Laws) -> Graph {
+        let (mut positions, mut lone_to_move) = (Vec::new(), Vec::new());
+        for kings in 1..=3 {
+            for lone in [false, true] {
+                let found = if lone { placements(1, kings) } else { placements(kings, 1) };
+                lone_to_move.resize(lone_to_move.len() + found.len(), lone);
+                positions.extend(found);
+            }
+        }
+        let key = |(at, &lone): (&Position, &bool)| (at.pieces(Side::White), at.pieces(Side::Black), lone);
+        let places: HashMap<_, u32> = positions.iter().zip(&lone_to_move).map(key).zip(0..).collect();
+        let movegen = MoveGen::of(laws);
+        let steps = positions.iter().zip(&lone_to_move).map(|(position, &lone)| {
+            let step = |played: &damero::Move| {
+                let next = position.play(*played).mirrored();
+                places.get(&key((&next, &!lone))).copied()
+            };
+            movegen.legal_moves(position).iter().map(step).collect()
+        });
+        let steps = steps.collect();
+        Graph { positions, lone_to_move, steps }
+    }
+
+    /// The best that the moves of a position come to, where the values after them are known.
+    fn best(&self, at: usize, after: &dyn Fn(usize) -> Value) -> Value {
+        let reply = |step: &Step| step.map_or(Value::Loss(0), |next| after(next as usize)).before();
+        self.steps[at].iter().map(reply).max().unwrap_or(Value::Loss(0))
+    }
+
+    /// The values where the lone king has so many moves left, from those where he has one less.
+    fn with_one_more(&self, before: &[Value]) -> Vec<Value> {
+        let mut values = vec![Value::Draw; self.positions.len()];
+        for lone in [true, false] {
+            for at in (0..values.len()).filter(|&at| self.lone_to_move[at] == lone) {
+                // His move is counted; one of the three changes nothing, and is looked at once his replies are known.
+                let value = self.best(at, &|next| if lone { before[next] } else { values[next] });
+                values[at] = value;
+            }
+        }
+        values
+    }
+
+    /// The values where he has no move left: drawn, but for a side that cannot move.
+    fn exhausted(&self) -> Vec<Value> {
+        self.steps.iter().map(|steps| if steps.is_empty() { Value::Loss(0) } else { Value::Draw }).collect()
+    }
+}
+
+fn hunt(position: Position, made: u8) -> State {
+    State::with_counters(position, Counters::given(&position, 0, Some(made)))
+}
+
+/// Compares every `step`-th position of three and two kings against one, with every number of moves left.
+fn hunts_are_exact(laws: Laws, rules: &[(u16, usize)]) {
+    let graph = Graph::new(laws);
+    let egdb = Egdb::shared(laws);
+    let limits: Vec<EgdbLimits> = rules
+        .iter()
+        .map(|&(number, _)| {
+            let mut draws = DrawRules::NONE;
+            draws.set(DrawRule::ThreeKings, number).expect("a limit");
+            EgdbLimits::new(&draws, laws)
+        })
+        .collect();
+    let most = rules.iter().map(|&(number, _)| number).max().expect("a rule");
+    let mut values = graph.exhausted();
+    let mut drawn_by_limit = 0;
+    for left in 1..=most {
+        values = graph.with_one_more(&values);
+        for (&(number, step), limits) in rules.iter().zip(&limits).filter(|((number, _), _)| *number >= left) {
+            let made = (number - left) as u8;
+            // One against one does not say who was hunted.
+            let several = |&at: &usize| graph.positions[at].occupied().count() > 2;
+            for at in (0..values.len()).step_by(step).filter(several) {
+                let position = graph.positions[at];
+                for position in [position, position.mirrored()] {
+                    let found = egdb.value_within(&hunt(position, made), limits);
+                    assert_eq!(found, Some(values[at]), "{laws:?} {number}, {made} made: {position:?}");
+                }
+                let is_cut = values[at] == Value::Draw && egdb.value(&position) != Some(Value::Draw);
+                drawn_by_limit += u32::from(is_cut);
+            }
+        }
+    }
+    assert!(drawn_by_limit > 1_000, "{laws:?}: {drawn_by_limit}");
+}
+
+#[test]
+fn three_kings_against_one_are_valued_by_the_moves_left() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| hunts_are_exact(Laws::Brazilian, &[(12, 7), (5, 11)]));
+        scope.spawn(|| hunts_are_exact(Laws::English, &[(9, 13)]));
+    });
+}
+
+/// Pool: three kings against one are drawn 26 plies after they arose, and a capture ends the count.
+#[test]
+fn plies_since_three_kings_arose_are_counted() {
+    let laws = Laws::Pool;
+    let (graph, egdb) = (Graph::new(laws), Egdb::shared(laws));
+    let limits = EgdbLimits::new(&DrawRules::POOL, laws);
+    let three = |at: usize| graph.positions[at].occupied().count() == 4;
+    let mut values = graph.exhausted();
+    for at in (0..values.len()).filter(|&at| !three(at)) {
+        values[at] = egdb.value(&graph.positions[at]).expect("kings alone");
+    }
+    let (mut decided, mut open) = (0, 0);
+    for left in 1..=26u16 {
+        let before = values.clone();
+        for at in (0..values.len()).filter(|&at| three(at)) {
+            values[at] = graph.best(at, &|next| before[next]);
+        }
+        for at in (0..values.len()).step_by(5).filter(|&at| three(at)) {
+            let position = graph.positions[at];
+            let state = State::with_counters(position, Counters::given(&position, 26 - left, None));
+            match egdb.value_within(&state, &limits) {
+                Some(found) => {
+                    assert_eq!(found, values[at], "{left} left: {position:?}");
+                    decided += 1;
+                }
+                None => open += 1,
+            }
+            if left == 26 {
+                assert_eq!(egdb.value_within(&state, &limits), egdb.value(&position), "all are won in time at first");
+            }
+        }
+    }
+    assert!(open * 5 < decided, "{open} of {decided} left open");
+}
+
+#[test]
+fn the_longest_wins_of_three_kings_are_those_that_limits_are_compared_with() {
+    for laws in Laws::ALL {
+        let egdb = Egdb::shared(laws);
+        let longest = |own, other| {
+            let plies = |position: &Position| egdb.value(position).and_then(Value::plies).unwrap_or(0);
+            placements(own, other).iter().map(plies).max().expect("positions")
+        };
+        // Three kings win, or one loses, in so many plies at most; the rule of twelve moves cuts some of them.
+        let most = [longest(3, 1), longest(1, 3)].into_iter().max().expect("two");
+        let known = match laws {
+            Laws::DamasMixed => 22,
+            Laws::English | Laws::Italian | Laws::DamasShort => 34,
+            _ => 26,
+        };
+        assert_eq!(most, known, "{laws:?}");
+    }
+}
+
+/// A game of filipino dama in which three kings have just come to stand against one.
+fn filipino(position: Position) -> Game {
+    let variant = Variant::named("filipino").expect("a ruleset");
+    Game::from_state(variant, State::new(position), variant.draws.clone())
+}
+
+/// The best move by the databases: for who wins the shortest way, for who loses the longest.
+fn by_distance(game: &Game, limits: &EgdbLimits) -> damero::Move {
+    let egdb = Egdb::shared(Laws::Brazilian);
+    let value = |played: &damero::Move| {
+        let next = game.state().play(*played, game.draws());
+        egdb.value_within(&next, limits).expect("kings alone").before()
+    };
+    game.legal_moves().into_iter().max_by_key(value).expect("a move")
+}
+
+/// The best move where nothing is counted.
+fn by_distance_alone(game: &Game) -> damero::Move {
+    let egdb = Egdb::shared(Laws::Brazilian);
+    let value = |played: &damero::Move| egdb.value(&game.position().play(*played)).expect("kings alone").before();
+    game.legal_moves().into_iter().max_by_key(value).expect("a move")
+}
+
+/// Plays a game to its end, the engine for one side.
+fn play_out(mut game: Game, engine_side: Side, other: &dyn Fn(&Game) -> damero::Move) -> Outcome {
+    let mut engine = engine(Laws::Brazilian, &EngineOptions { hash_mib: 8, ..EngineOptions::default() });
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return outcome;
+        }
+        let played = if game.position().side() == engine_side {
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            engine.search(&game, &limits, &StopHandle::new(), &mut Silent).best.expect("a move")
+        } else {
+            other(&game)
+        };
+        game.play(played).expect("legal");
+    }
+}
+
+/// Some of the positions with a value without limits, spread over all of them.
+fn some_with(own: usize, other: usize, wanted: Value, count: usize) -> Vec<Position> {
+    let egdb = Egdb::shared(Laws::Brazilian);
+    let all: Vec<Position> =
+        placements(own, other).into_iter().filter(|position| egdb.value(position) == Some(wanted)).collect();
+    assert!(!all.is_empty(), "{own} against {other}: {wanted:?}");
+    let step = all.len().div_ceil(count);
+    all.into_iter().step_by(step).collect()
+}
+
+#[test]
+fn what_can_be_won_in_twelve_moves_is_won_and_what_cannot_is_held() {
+    let limits = EgdbLimits::new(&filipino(placements(1, 1)[0]).draws().clone(), Laws::Brazilian);
+    // The longest wins that fit: eleven moves of the lone king, and the last move of the three.
+    for position in some_with(3, 1, Value::Win(23), 4) {
+        let outcome = play_out(filipino(position), Side::White, &|game| by_distance(game, &limits));
+        assert_eq!(outcome, Outcome::Won(Side::White), "{position:?}");
+    }
+    // He has used some of his moves already.
+    for position in some_with(3, 1, Value::Win(11), 3) {
+        let variant = Variant::named("filipino").expect("a ruleset");
+        let game = Game::from_state(variant, hunt(position, 6), variant.draws.clone());
+        let outcome = play_out(game, Side::White, &|game| by_distance(game, &limits));
+        assert_eq!(outcome, Outcome::Won(Side::White), "{position:?}");
+    }
+    // Lost without the limit, held with it.
+    for wanted in [Value::Loss(24), Value::Loss(26)] {
+        for position in some_with(1, 3, wanted, 3) {
+            let outcome = play_out(filipino(position), Side::White, &by_distance_alone);
+            assert_eq!(outcome, Outcome::Drawn(DrawReason(DrawRule::ThreeKings)), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn larger_endings_are_steered_to_three_kings_only_where_they_win_in_time() {
+    let egdb = Egdb::shared(Laws::Brazilian);
+    let draws = &Variant::named("filipino").expect("a ruleset").draws;
+    let limits = EgdbLimits::new(draws, Laws::Brazilian);
+    let outcome = |state: &State| egdb.outcome_within(state, &limits);
+    let mut engine = engine(Laws::Brazilian, &EngineOptions { hash_mib: 8, ..EngineOptions::default() });
+    let mut tried = 0;
+    // Two kings and a man a step from crowning, against a king.
+    for pair in placements(2, 1).into_iter().step_by(7) {
+        for square in [5, 6, 7, 8].map(|number| Square::from_number(number).expect("a square").bit()) {
+            let (white, black) = (pair.pieces(Side::White), pair.pieces(Side::Black));
+            if pair.occupied().meets(square) {
+                continue;
+            }
+            let position = Position::new(white | square, black, white | black, Side::White, false).expect("fits");
+            let state = State::new(position);
+            if outcome(&state) != Some(Wld::Win) {
+                continue;
+            }
+            let game = filipino(position);
+            let next = |played: damero::Move| state.play(played, draws);
+            let spoils = |played: &damero::Move| {
+                let next = next(*played);
+                outcome(&next) == Some(Wld::Draw) && egdb.outcome(next.position()) == Some(Wld::Loss)
+            };
+            if !game.legal_moves().iter().any(spoils) {
+                continue;
+            }
+            tried += 1;
+            if tried % 20 == 1 {
+                let search = Limits { nodes: Some(2_000), ..Limits::default() };
+                let best = engine.search(&game, &search, &StopHandle::new(), &mut Silent).best.expect("a move");
+                assert_eq!(outcome(&next(best)), Some(Wld::Loss), "{position:?} {best:?}");
+            }
+        }
+    }
+    assert!(tried > 20, "{tried}");
+}
+
+#[test]
+fn the_limited_set_is_asked_where_it_differs() {
+    let egdb = Egdb::shared(Laws::Brazilian);
+    let draws = &Variant::named("filipino").expect("a ruleset").draws;
+    assert_eq!(ValueSet::of(draws), ValueSet::Limited);
+    assert_eq!(ValueSet::of(&DrawRules::BRAZILIAN), ValueSet::Abstract);
+    let limits = EgdbLimits::new(draws, Laws::Brazilian);
+    let (mut without, mut within) = (0, 0);
+    for position in placements(3, 1) {
+        let value = egdb.value(&position).expect("kings alone");
+        let limited = egdb.value_in(ValueSet::Limited, &position).expect("kings alone");
+        assert_eq!(egdb.value_within(&State::new(position), &limits), Some(limited), "{position:?}");
+        without += u32::from(value.outcome() == Wld::Win);
+        within += u32::from(limited.outcome() == Wld::Win);
+    }
+    assert_eq!(without, 132_240);
+    assert!(within < without, "{within}");
+}
