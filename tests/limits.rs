@@ -1,11 +1,16 @@
 //! Limits that count from the moment a balance of kings arose: the answers of the databases against a plain solver that has
 //! the count in its states, and what the engine makes of them.
 
+#[allow(dead_code, reason = "other tests of the program need more")]
+mod program;
+
 use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use damero::{
     Bitboard, Counters, DrawReason, DrawRule, DrawRules, Egdb, EgdbLimits, EngineOptions, Game, Laws, Limits, MoveGen,
-    Outcome, Position, Side, Silent, Square, State, StopHandle, Value, ValueSet, Variant, Wld, engine,
+    Outcome, Position, Side, Silent, Square, State, StopHandle, Value, ValueSet, Variant, Wld, engine, write_fen,
 };
 
 /// All ways to put so many kings on some squares that are not taken.
@@ -326,4 +331,107 @@ fn the_limited_set_is_asked_where_it_differs() {
     }
     assert_eq!(without, 132_240);
     assert!(within < without, "{within}");
+}
+
+/// A folder of a test's own, which is gone after it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    /// The bytes of the files whose names begin and end so, in the order of the names.
+    fn bytes(&self, begins: &str, ends: &str) -> Vec<u8> {
+        let entries = fs::read_dir(&self.0).expect("the folder is there");
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.expect("an entry").file_name().into_string().ok()).collect();
+        names.sort();
+        let wanted = names.iter().filter(|name| name.starts_with(begins) && name.ends_with(ends));
+        wanted.flat_map(|name| fs::read(self.0.join(name)).expect("a file")).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn egdb(args: &[&str]) -> String {
+    program::output(&[&["egdb"], args].concat())
+}
+
+#[test]
+fn the_limited_set_is_built_checked_and_counted() {
+    let folder = Folder::new();
+    let path = folder.0.to_str().expect("UTF-8");
+    let build = ["build", "--rules", "filipino", "--pieces", "4", "--egdb", path];
+    // All slices without rules, and those with three pieces on a side again; the distances are enough for three kings.
+    let built = egdb(&build);
+    assert!(built.starts_with("slices 55 bytes "), "{built}");
+    assert_eq!(egdb(&build), built, "nothing is left to do");
+    assert!(folder.bytes("brazilian-three-kings-12.03-01", "").is_empty());
+    let data = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/egdb/data").join(name);
+        fs::read(path).expect("the embedded file")
+    };
+    let embedded = folder.bytes("brazilian-three-kings-12.", ".wld");
+    assert!(data("filipino.egdb") == embedded, "make it again, see tuning/README.md");
+    let checked = |rules: &str| {
+        let said = egdb(&["verify", "--rules", rules, "--pieces", "4", "--egdb", path]);
+        let words: Vec<&str> = said.split_whitespace().collect();
+        assert_eq!(words[2..], ["wrong", "0"], "{said}");
+        words[1].parse::<u64>().expect("a number")
+    };
+    assert!(checked("filipino") > checked("brazilian"));
+    // From the folder and solved on the spot: the same, and what the census of three kings says.
+    let counted = ["info", "--rules", "filipino", "--pieces", "4", "--slices", "--with-draws"];
+    let csv = egdb(&counted);
+    assert_eq!(egdb(&[&counted[..], &["--egdb", path]].concat()), csv);
+    let three = egdb(&["info", "--rules", "filipino", "--three-kings"]);
+    let rows: Vec<Vec<&str>> = three.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let row = |to_move: &str, winner: &str| {
+        let row = rows.iter().find(|row| row[..2] == [to_move, winner]).expect("a row");
+        row[2..].iter().map(|cell| cell.parse().expect("a number")).collect::<Vec<u32>>()
+    };
+    let (three_to_move, lone_to_move, lone_wins) = (row("three", "three"), row("one", "three"), row("one", "one"));
+    assert_eq!(three_to_move[..2], [143_840, 132_240]);
+    assert_eq!(lone_to_move[..2], [143_840, 56_518]);
+    assert_eq!(lone_wins, [143_840, 1_854, 1_854, 0]);
+    for row in [&three_to_move, &lone_to_move] {
+        assert!(row[3] > 0 && row[1] == row[2] + row[3], "{three}");
+    }
+    let slice = format!("0,3,0,1,143840,{},0,", three_to_move[2]);
+    assert!(csv.lines().any(|line| line.starts_with(&slice)), "{csv}");
+    // A position that the rule makes a draw of.
+    let position = some_with(3, 1, Value::Win(25), 1)[0];
+    let fen = write_fen(&position, Variant::named("filipino").expect("a ruleset").numbering);
+    for from in [&[][..], &["--egdb", path]] {
+        let said = egdb(&[&["probe", "--rules", "filipino", &fen], from].concat());
+        assert!(said.starts_with("value draw\ndtw -\nunlimited win 25\n"), "{said}");
+        let said = egdb(&[&["probe", "--rules", "filipino", &fen, "--draw", "three-kings=13"], from].concat());
+        assert!(said.starts_with("value win\ndtw 25\nmove "), "{said}");
+    }
+    // Later in the hunt the same position without the rule's files: eleven moves are left, then ten.
+    let position = some_with(3, 1, Value::Win(21), 1)[0];
+    let fen = write_fen(&position, Variant::named("filipino").expect("a ruleset").numbering);
+    assert!(egdb(&["probe", "--rules", "filipino", &format!("{fen}:T1")]).starts_with("value win\ndtw 21\n"));
+    assert!(egdb(&["probe", "--rules", "filipino", &format!("{fen}:T2")]).starts_with("value draw\n"));
+}
+
+#[test]
+fn a_win_that_other_limits_can_spoil_is_labelled() {
+    // Sixty plies and more in english, where eighty without progress are a draw and some have been played.
+    let english = egdb(&["longest", "--pieces", "3"]);
+    let fen = english
+        .lines()
+        .filter(|line| line.contains(" win "))
+        .max_by_key(|line| line.split_whitespace().nth(2).and_then(|plies| plies.parse::<u16>().ok()));
+    let fen = fen.and_then(|line| line.split_whitespace().nth(3)).expect("a position");
+    assert!(!egdb(&["probe", fen]).contains("uncounted"));
+    let said = egdb(&["probe", &format!("{fen}:H60")]);
+    assert!(said.starts_with("value win\ndtw 61\nuncounted quiet=80\n"), "{said}");
 }
