@@ -46,7 +46,7 @@ pub use rules::*;
 pub use score::{Meaning, Score};
 
 #[cfg(feature = "engine")]
-pub use egdb::{Egdb, EgdbError, EgdbFault, Limits as EgdbLimits, Slice, Value, ValueSet, Wld};
+pub use egdb::{Egdb, EgdbChoice, EgdbError, EgdbFault, Limits as EgdbLimits, Slice, Value, ValueSet, Wld};
 #[cfg(feature = "engine")]
 pub use engine::{AnyEngine, EngineOptions, Objective, engine, perft_by_move};
 #[cfg(feature = "engine")]

@@ -4,11 +4,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::egdb::{EgdbChoice, EgdbError};
 use crate::engine::{EngineOptions, Objective};
 use crate::eval::{Weights, WeightsError};
 use crate::journal::crc32;
 use crate::lang::{Lang, Say};
 use crate::protocol::dxp::address;
+use crate::rules::Laws;
 
 use super::cb::CbPlayer;
 use super::control::TimeControl;
@@ -85,8 +87,8 @@ impl Say for SpecError {
             ),
             SpecError::Weights(error) => error.say(lang),
             SpecError::Option(name) => lang.pick(
-                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights"),
-                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights"),
+                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights, egdb"),
+                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights, egdb"),
             ),
             SpecError::Value(text) => lang.pick(
                 format!("'{text}' is no option with a value that it takes, such as threads=2"),
@@ -107,7 +109,7 @@ impl Say for SpecError {
 impl EngineSpec {
     /// Reads `[NAME=]KIND[:REST]`:
     ///
-    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE]`, ourselves;
+    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE,egdb=off|embedded|DIR]`, ourselves;
     /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
     /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
     /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
@@ -116,11 +118,11 @@ impl EngineSpec {
     /// - `dxp:PATH [ARGUMENT...] [at:HOST:PORT]`, a DXP program to be started, which listens there or speaks on its
     ///   standard input and output.
     ///
-    /// A path or argument with spaces stands in double quotes.
+    /// A path or argument with spaces stands in double quotes. `egdb` is for our engine where it names no databases itself.
     ///
     /// # Errors
     /// If the text is none of these, or the file is not there.
-    pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
+    pub fn parse(text: &str, egdb: &EgdbChoice) -> Result<EngineSpec, SpecError> {
         let (head, rest) = match text.split_once(':') {
             Some((head, rest)) => (head, Some(rest)),
             None => (text, None),
@@ -130,7 +132,7 @@ impl EngineSpec {
             None => (None, head),
         };
         let mut spec = match (kind.trim(), rest) {
-            ("damero", rest) => ours(rest.unwrap_or("").trim())?,
+            ("damero", rest) => ours(rest.unwrap_or("").trim(), egdb)?,
             ("hub", Some(rest)) => program(rest, "hub", Kind::Hub)?,
             ("cb", Some(rest)) => program(rest, "cb", Kind::Cb)?,
             ("cblib", Some(rest)) => program(rest, "cblib", |program, params| Kind::CbLibrary(program.path, params))?,
@@ -166,6 +168,14 @@ impl EngineSpec {
         }
     }
 
+    /// What is wrong with the files of the databases that it asks; it plays on without them.
+    pub fn egdb_faults(&self, laws: Laws) -> Vec<EgdbError> {
+        match &self.kind {
+            Kind::Ours(options) => options.egdb.faults(laws),
+            _ => Vec::new(),
+        }
+    }
+
     /// A player.
     pub fn player(&self, table: &Table) -> Box<dyn Player> {
         match &self.kind {
@@ -190,7 +200,7 @@ impl EngineSpec {
 }
 
 /// `damero`, by what follows.
-fn ours(rest: &str) -> Result<EngineSpec, SpecError> {
+fn ours(rest: &str, egdb: &EgdbChoice) -> Result<EngineSpec, SpecError> {
     let (path, options) = match rest.split_once(',') {
         Some((first, options)) if !first.contains('=') => (first, options),
         None if !rest.contains('=') => (rest, ""),
@@ -200,7 +210,7 @@ fn ours(rest: &str) -> Result<EngineSpec, SpecError> {
     let options: Vec<(String, String)> = options.map(pair).collect::<Result<_, _>>()?;
     let written = options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",");
     if path.is_empty() {
-        let mut engine = EngineOptions { contempt: CONTEMPT, ..EngineOptions::default() };
+        let mut engine = EngineOptions { contempt: CONTEMPT, egdb: egdb.clone(), ..EngineOptions::default() };
         for (name, value) in &options {
             set(&mut engine, name, value)?;
         }
@@ -224,6 +234,10 @@ fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecEr
         return Ok(());
     }
     let wrong = || SpecError::Value(format!("{name}={value}"));
+    if name == "egdb" {
+        engine.egdb = if value.is_empty() { return Err(wrong()) } else { EgdbChoice::named(value) };
+        return Ok(());
+    }
     let number: i64 = value.parse().map_err(|_| wrong())?;
     let within = |least: i64, most: i64| if (least..=most).contains(&number) { Ok(number) } else { Err(wrong()) };
     match name {
@@ -324,7 +338,8 @@ mod tests {
     use super::*;
 
     fn spec(text: &str) -> EngineSpec {
-        EngineSpec::parse(text).unwrap_or_else(|error| panic!("{text}: {}", error.say(Lang::En)))
+        EngineSpec::parse(text, &EgdbChoice::default())
+            .unwrap_or_else(|error| panic!("{text}: {}", error.say(Lang::En)))
     }
 
     #[test]
@@ -336,6 +351,13 @@ mod tests {
         assert_eq!((options.threads, options.hash_mib, options.contempt), (2, 64, -5));
         assert_eq!(other.name, "new");
         assert_eq!(spec("damero:hash=64").name, "damero hash=64");
+        let egdb_of = |text: &str, given: &str| match EngineSpec::parse(text, &EgdbChoice::named(given)).unwrap().kind {
+            Kind::Ours(options) => options.egdb,
+            _ => panic!("{text}"),
+        };
+        assert_eq!(egdb_of("damero:egdb=off", "given"), EgdbChoice::OFF);
+        assert_eq!(egdb_of("damero:egdb=own,hash=2", "given"), EgdbChoice::named("own"));
+        assert_eq!(egdb_of("damero", "given"), EgdbChoice::named("given"));
     }
 
     #[test]
@@ -368,12 +390,22 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_engine() {
-        for wrong in ["", "hub", "hub:", "uci:x", "damero:threads=0", "damero:threads=x", "damero:speed=9", "damero:=1"]
-        {
-            assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
+        let parse = |text: &str| EngineSpec::parse(text, &EgdbChoice::default());
+        for wrong in [
+            "",
+            "hub",
+            "hub:",
+            "uci:x",
+            "damero:threads=0",
+            "damero:threads=x",
+            "damero:speed=9",
+            "damero:=1",
+            "damero:egdb=",
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong}");
         }
-        assert!(matches!(EngineSpec::parse("hub:/no/such/file"), Err(SpecError::File(..))));
-        assert!(matches!(EngineSpec::parse("damero:/no/such/file,hash=1"), Err(SpecError::File(..))));
+        assert!(matches!(parse("hub:/no/such/file"), Err(SpecError::File(..))));
+        assert!(matches!(parse("damero:/no/such/file,hash=1"), Err(SpecError::File(..))));
     }
 
     #[test]
@@ -390,7 +422,7 @@ mod tests {
         assert!(clock("60").is_ok() && clock("300+0").is_ok());
         assert!(clock("90").is_err() && clock("60+1").is_err());
         for wrong in ["dxp", "dxp:", "dxp:no-such-file", "dxp:/no/such/file dxp"] {
-            assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
+            assert!(EngineSpec::parse(wrong, &EgdbChoice::default()).is_err(), "{wrong}");
         }
     }
 

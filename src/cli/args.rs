@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 
+use crate::egdb::EgdbChoice;
 use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
@@ -175,6 +176,11 @@ impl<'a> Args<'a> {
             ));
         }
         Ok(Some(weights))
+    }
+
+    /// The databases of `--egdb`, by default those that the program holds.
+    pub fn egdb(&self) -> EgdbChoice {
+        self.text("egdb").map_or_else(EgdbChoice::default, EgdbChoice::named)
     }
 
     /// The number of threads, by default all cores.

@@ -40,6 +40,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     settings.engine.threads = args.whole("threads").unwrap_or(settings.engine.threads);
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
     settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);
+    settings.engine.egdb = args.egdb();
     if args.text("objective") == Some("giveaway") {
         settings.engine.objective = Objective::Giveaway;
     }

@@ -58,6 +58,15 @@ fn join(args: &Args<'_>, journals: &[&str], out: &mut Out<'_>) -> Result<Done, F
 
 fn play(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let plan = plan(args)?;
+    let laws = plan.conditions.table.variant.laws;
+    let mut faults: Vec<String> = Vec::new();
+    for fault in plan.engines.iter().flat_map(|engine| engine.egdb_faults(laws)) {
+        let text = fault.say(args.lang);
+        if !faults.contains(&text) {
+            tell(&text);
+            faults.push(text);
+        }
+    }
     interrupt::listen();
     if plan.repeats_openings() && matches!(plan.conditions.control, TimeControl::Nodes(_) | TimeControl::Depth(_)) {
         tell(args.lang.pick(
@@ -172,7 +181,7 @@ fn engines(args: &Args<'_>, control: TimeControl) -> Result<Vec<EngineSpec>, Fai
     }
     let mut engines: Vec<EngineSpec> = Vec::new();
     for text in texts {
-        let spec = EngineSpec::parse(text).and_then(|spec| spec.check(control).map(|()| spec));
+        let spec = EngineSpec::parse(text, &args.egdb()).and_then(|spec| spec.check(control).map(|()| spec));
         let mut spec = spec.map_err(|error| args.wrong("engine", &error))?;
         let mut number = 2;
         let name = spec.name.clone();

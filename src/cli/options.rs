@@ -259,6 +259,18 @@ const GENERAL: &[Opt] = &[
         )
     },
     Opt {
+        defaults: &[(&[], Text("the embedded 2-4 pieces only", "solo las incluidas, de 2 a 4 piezas"))],
+        ..opt(
+            "egdb",
+            Kind::File(Text("DIR", "CARPETA")),
+            &["analyse", "hub", "match"],
+            Text(
+                "A folder of endgame databases, or 'off' for none",
+                "Una carpeta de bases de finales, u 'off' sin ninguna",
+            ),
+        )
+    },
+    Opt {
         defaults: &[(&[], Text("the ruleset's own", "las del juego"))],
         ..opt(
             "draw-rules",
@@ -484,6 +496,7 @@ mod tests {
         ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
         ("threads", "N", "1", &["hub", "dxp"]),
         ("hash", "MIB", "128", &["analyse", "hub", "dxp"]),
+        ("egdb", "DIR", "the embedded 2-4 pieces only", &["analyse", "hub", "match"]),
         ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw-plies", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),
@@ -534,12 +547,13 @@ mod tests {
 
     #[test]
     fn the_options_of_hub_are_its_parameters() {
-        // Three are its own, and two go by other names.
+        // Three are its own, and four go by other names.
         let own = ["tt-size", "ponder", "move-overhead"];
         for name in crate::protocol::hub::parameter_names() {
             match name {
                 name if own.contains(&name) => {}
                 "variant" => assert!(Opt::of("hub", "rules").is_some()),
+                "bb-path" | "bb-size" => assert!(Opt::of("hub", "egdb").is_some()),
                 "multipv" => assert!(Opt::of("analyse", name).is_some()),
                 name => assert!(Opt::of("hub", name).is_some(), "--{name}"),
             }

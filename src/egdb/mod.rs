@@ -9,6 +9,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod blocks;
+mod choice;
 mod coder;
 mod database;
 mod distance;
@@ -24,6 +25,8 @@ mod slices;
 mod value;
 
 pub(crate) use blocks::write_blocks;
+pub use choice::EgdbChoice;
+pub(crate) use choice::SharedEgdb;
 pub(crate) use coder::Encoder;
 pub use database::Egdb;
 pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};

@@ -4,6 +4,7 @@ mod perft;
 
 pub use perft::perft_by_move;
 
+use crate::egdb::{EgdbChoice, EgdbError};
 use crate::eval::Weights;
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
@@ -32,11 +33,20 @@ pub struct EngineOptions {
     pub objective: Objective,
     /// Weights of the evaluation in place of those that the program holds; left aside where they are for other laws.
     pub weights: Option<Weights>,
+    /// The endgame databases that are asked.
+    pub egdb: EgdbChoice,
 }
 
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        EngineOptions { threads: 1, hash_mib: 128, contempt: 0, objective: Objective::Win, weights: None }
+        EngineOptions {
+            threads: 1,
+            hash_mib: 128,
+            contempt: 0,
+            objective: Objective::Win,
+            weights: None,
+            egdb: EgdbChoice::default(),
+        }
     }
 }
 
@@ -51,6 +61,9 @@ pub trait AnyEngine: Send {
 
     /// Changes the set-up; what earlier searches found is kept where it can be.
     fn set_options(&mut self, options: &EngineOptions);
+
+    /// What was found wrong with the files of the databases that the options name. The engine plays on without them.
+    fn egdb_faults(&self) -> &[EgdbError];
 }
 
 /// An engine for a set of laws.
@@ -77,6 +90,7 @@ fn setup(options: &EngineOptions) -> Setup {
         contempt: options.contempt,
         giveaway: options.objective == Objective::Giveaway,
         weights: options.weights.clone(),
+        egdb: options.egdb.clone(),
     }
 }
 
@@ -92,5 +106,9 @@ impl<R: Ruleset> AnyEngine for Engine<R> {
 
     fn set_options(&mut self, options: &EngineOptions) {
         self.searcher.set_up(setup(options));
+    }
+
+    fn egdb_faults(&self) -> &[EgdbError] {
+        self.searcher.egdb_faults()
     }
 }

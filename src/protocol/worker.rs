@@ -37,6 +37,8 @@ pub(super) enum Event {
     End,
     /// The search has found or improved a line.
     Report(Info),
+    /// Something that the client should know.
+    Warning(String),
     /// The search is over. `None`: by a fault of ours.
     Done(Option<SearchResult>),
 }
@@ -54,7 +56,7 @@ pub(super) fn work(jobs: &Receiver<Job>, tell: &(dyn Fn(Event) + Sync)) {
     for job in jobs {
         match job {
             Job::Prepare(laws, options, done) => {
-                ready = guarded(|| made_ready(ready.take(), laws, options));
+                ready = guarded(|| made_ready(ready.take(), laws, options, tell));
                 // Nobody waits any more if the session has ended.
                 let _ = done.send(());
             }
@@ -69,7 +71,7 @@ pub(super) fn work(jobs: &Receiver<Job>, tell: &(dyn Fn(Event) + Sync)) {
             }
             Job::Search(search) => {
                 let found = guarded(|| {
-                    let mut searching = made_ready(ready.take(), search.game.variant().laws, search.options)?;
+                    let mut searching = made_ready(ready.take(), search.game.variant().laws, search.options, tell)?;
                     let limits = without_lost_time(search.limits, search.asked.elapsed());
                     let mut report = |info: &Info| tell(Event::Report(info.clone()));
                     let result = searching.engine.search(&search.game, &limits, &search.stop, &mut report);
@@ -88,13 +90,23 @@ fn guarded<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(None)
 }
 
-/// An engine for these laws and options: the present one, if it is.
-fn made_ready(ready: Option<Ready>, laws: Laws, options: EngineOptions) -> Option<Ready> {
+/// An engine for these laws and options: the present one, if it is. Database files that it cannot use are told once.
+fn made_ready(ready: Option<Ready>, laws: Laws, options: EngineOptions, tell: &dyn Fn(Event)) -> Option<Ready> {
+    let warn = |engine: &dyn AnyEngine| {
+        for fault in engine.egdb_faults() {
+            tell(Event::Warning(format!("bb-path: {fault}")));
+        }
+    };
     let Some(mut ready) = ready.filter(|ready| ready.laws == laws) else {
-        return Some(Ready { laws, engine: engine(laws, &options), options });
+        let engine = engine(laws, &options);
+        warn(engine.as_ref());
+        return Some(Ready { laws, engine, options });
     };
     if ready.options != options {
         ready.engine.set_options(&options);
+        if ready.options.egdb != options.egdb {
+            warn(ready.engine.as_ref());
+        }
         ready.options = options;
     }
     Some(ready)

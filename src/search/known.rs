@@ -28,10 +28,10 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// The databases for a search from a state under some draw rules.
-    pub fn new(egdb: &'a Egdb, root: &State, draws: &DrawRules) -> Known<'a> {
+    /// The databases for a search from a state under some draw rules, asked up to so many pieces.
+    pub fn new(egdb: &'a Egdb, most_pieces: u32, root: &State, draws: &DrawRules) -> Known<'a> {
         let limits = Limits::new(draws, egdb.laws());
-        let pieces = egdb.complete_to();
+        let pieces = egdb.complete_to().min(most_pieces);
         let is_inside = root.position().occupied().count() <= pieces;
         let outcome = if is_inside { egdb.outcome_within(root, &limits) } else { None };
         Known { egdb, pieces, limits, root: outcome.map(|outcome| (root.position().side(), outcome)) }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::board::{Move, Side, keys};
-use crate::egdb::Egdb;
+use crate::egdb::{EgdbChoice, EgdbError, SharedEgdb};
 use crate::eval::{Network, Weights};
 use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
@@ -41,13 +41,15 @@ pub(crate) struct Setup {
     pub giveaway: bool,
     /// Weights in place of the embedded ones, if they are for the laws played.
     pub weights: Option<Weights>,
+    pub egdb: EgdbChoice,
 }
 
 /// The search of one set of laws.
 pub(crate) struct Searcher<R: Ruleset> {
     setup: Setup,
-    /// Read when the searcher is made, not in the time of its first move.
-    egdb: &'static Egdb,
+    /// Read when the searcher is made, not in the time of its first move; `None` where there are to be none.
+    egdb: Option<SharedEgdb>,
+    egdb_faults: Vec<EgdbError>,
     table: Table,
     pool: Option<Pool>,
     memories: Vec<Memory>,
@@ -57,8 +59,10 @@ pub(crate) struct Searcher<R: Ruleset> {
 impl<R: Ruleset> Searcher<R> {
     pub fn new(setup: Setup) -> Searcher<R> {
         let threads = setup.threads;
+        let (egdb, egdb_faults) = setup.egdb.open(R::LAWS);
         let mut searcher = Searcher {
-            egdb: Egdb::shared(R::LAWS),
+            egdb,
+            egdb_faults,
             table: Table::new(setup.hash_mib),
             setup,
             pool: None,
@@ -87,10 +91,19 @@ impl<R: Ruleset> Searcher<R> {
             self.table = Table::new(1);
             self.table = Table::new(setup.hash_mib);
         }
-        if setup.giveaway != self.setup.giveaway || setup.weights != self.setup.weights {
+        let other_egdb = setup.egdb != self.setup.egdb;
+        if other_egdb {
+            (self.egdb, self.egdb_faults) = setup.egdb.open(R::LAWS);
+        }
+        if other_egdb || setup.giveaway != self.setup.giveaway || setup.weights != self.setup.weights {
             self.new_game();
         }
         self.setup = setup;
+    }
+
+    /// What is wrong with the files of the databases that were asked for.
+    pub fn egdb_faults(&self) -> &[EgdbError] {
+        &self.egdb_faults
     }
 
     /// Forgets earlier searches.
@@ -125,7 +138,8 @@ impl<R: Ruleset> Searcher<R> {
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
-        let known = (!G::NO_MOVE_WINS).then(|| Known::new(self.egdb, game.state(), &draws));
+        let egdb = self.egdb.as_deref().filter(|_| !G::NO_MOVE_WINS);
+        let known = egdb.map(|egdb| Known::new(egdb, self.setup.egdb.most_pieces, game.state(), &draws));
         let own = self.setup.weights.as_ref().filter(|weights| weights.laws() == R::LAWS);
         let network = own.map(Weights::network).or_else(|| Network::embedded(R::LAWS));
         let roots = root_moves(game, limits, known.as_ref());

@@ -57,6 +57,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let options = engine_options(args)?;
     interrupt::listen();
     let mut engine = engine(variant.laws, &options);
+    engine.egdb_faults().iter().for_each(|fault| tell(&fault.say(args.lang)));
     let style = Style::of(args, variant, out);
     let plan = Plan { args, variant, draws, style, json: args.flag("json"), quiet: args.flag("quiet") };
     let mut done = Done::Well;
@@ -89,6 +90,7 @@ fn engine_options(args: &Args<'_>) -> Result<EngineOptions, Failure> {
         contempt: args.whole("contempt").unwrap_or(0),
         objective: objective(args),
         weights: args.weights()?,
+        egdb: args.egdb(),
     };
     // Asked for here, as an engine that gets no memory can only give up.
     let bytes = options.hash_mib.saturating_mul(1 << 20);

@@ -285,6 +285,10 @@ impl<'a> Session<'a> {
             }
             Event::End => Err(Breach::Gone),
             Event::Report(_) => Ok(Heard::Nothing),
+            Event::Warning(text) => {
+                self.context.log.write(LogLevel::Error, Mark::Note, &text);
+                Ok(Heard::Nothing)
+            }
             Event::Done(result) => {
                 self.running = None;
                 Ok(Heard::Found(result))
@@ -355,7 +359,7 @@ impl<'a> Session<'a> {
         while let Ok(event) = self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             match event {
                 Event::Done(_) => return,
-                Event::Report(_) => {}
+                Event::Report(_) | Event::Warning(_) => {}
                 event if self.kept.len() < KEPT => self.kept.push_back(event),
                 _ => {}
             }

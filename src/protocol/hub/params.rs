@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use std::path::PathBuf;
+
+use crate::egdb::EgdbChoice;
 use crate::engine::{EngineOptions, Objective};
 use crate::rules::{DrawRule, DrawRules, DrawRulesError, UnknownVariant, VARIANTS, Variant};
 
@@ -123,6 +126,7 @@ impl Settings {
                 let found = values.iter().find(|known| known.eq_ignore_ascii_case(value));
                 set(self, found.ok_or_else(|| wrong(Wanted::OneOf(values.join(", "))))?);
             }
+            Access::Text { set, .. } => set(self, value),
             Access::Variant => self.variant = Variant::named(value).map_err(ParamError::Variant)?,
         }
         Ok(())
@@ -154,16 +158,33 @@ enum Access {
         get: Get<String>,
         set: Set<&'static str>,
     },
+    Text {
+        get: Get<String>,
+        set: fn(&mut Settings, &str),
+    },
     /// An enum that takes synonyms as well.
     Variant,
 }
 
 /// All parameters, in the order in which they are listed.
-static PARAMS: [Param; 13] = [
+static PARAMS: [Param; 15] = [
     Param { name: "variant", access: Access::Variant },
     int("threads", (1, MOST_THREADS), |at| at.engine.threads as i64, |at, n| at.engine.threads = n as usize),
     int("hash", (1, MOST_HASH), |at| at.engine.hash_mib as i64, |at, n| at.engine.hash_mib = n as usize),
     int("tt-size", (LEAST_TT_SIZE, MOST_TT_SIZE), tt_size, |at, n| at.engine.hash_mib = ENTRY << n >> 20),
+    int(
+        "bb-size",
+        (0, EgdbChoice::MOST_PIECES as i64),
+        |at| i64::from(at.engine.egdb.most_pieces),
+        |at, n| at.engine.egdb.most_pieces = n as u32,
+    ),
+    Param {
+        name: "bb-path",
+        access: Access::Text {
+            get: |at| at.engine.egdb.folder.as_ref().map_or(String::new(), |path| path.display().to_string()),
+            set: |at, path| at.engine.egdb.folder = Some(PathBuf::from(path)).filter(|_| !path.is_empty()),
+        },
+    },
     Param { name: "ponder", access: Access::Bool { get: |at| at.ponder, set: |at, ponder| at.ponder = ponder } },
     int("multipv", (1, MOST_LINES), |at| at.multipv as i64, |at, n| at.multipv = n as usize),
     int("move-overhead", (0, 10_000), |at| at.move_overhead_ms as i64, |at, n| at.move_overhead_ms = n as u64),
@@ -253,6 +274,7 @@ pub(super) fn describe(settings: &Settings) -> impl Iterator<Item = Description>
                 Description { range: Some(*range), ..of("int", get(settings).to_string()) }
             }
             Access::Enum { values, get, .. } => Description { values: listed(values()), ..of("enum", get(settings)) },
+            Access::Text { get, .. } => of("string", get(settings)),
             Access::Variant => {
                 Description { values: listed(variant_names()), ..of("enum", settings.variant.name.to_owned()) }
             }
@@ -312,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_parameters_are_those_that_are_documented() {
-        let documented = "variant threads hash tt-size ponder multipv move-overhead draw-rules draw-plies three-kings \
+        let documented = "variant threads hash tt-size bb-size bb-path ponder multipv move-overhead draw-rules draw-plies three-kings \
                           objective contempt position-style";
         assert!(names().eq(documented.split(' ')));
     }
@@ -322,6 +344,9 @@ mod tests {
         let mut settings = Settings::default();
         for param in describe(&Settings::default()) {
             settings.set(param.name, &param.value).unwrap();
+            if param.kind == "string" {
+                continue;
+            }
             let error = settings.set(param.name, "nonsense \"x\"").unwrap_err().to_string();
             assert!(error.contains("nonsense") && error.starts_with(param.name), "{error}");
         }
@@ -335,7 +360,9 @@ mod tests {
             let mut settings = Settings::default();
             let other = match param.kind {
                 "bool" => "true".to_owned(),
+                "int" if param.name == "bb-size" => "0".to_owned(),
                 "int" => param.range.unwrap().1.to_string(),
+                "string" => "a folder".to_owned(),
                 _ => param.values.unwrap().split(' ').next_back().unwrap().to_owned(),
             };
             settings.set(param.name, &other).unwrap();

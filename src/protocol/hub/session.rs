@@ -106,6 +106,7 @@ impl<W: Write> Session<W> {
                 let text = running.writer.info(&info, running.multipv);
                 self.write(&text)
             }
+            Event::Warning(text) => self.write(&error(&text)),
             Event::Done(result) => self.done(result.as_ref()),
         }
     }
@@ -185,7 +186,13 @@ impl<W: Write> Session<W> {
         self.write(&id.into_text())?;
         let params: Vec<params::Description> = params::describe(&self.settings).collect();
         for param in params {
-            let mut line = Reply::new("param").with("name", param.name).with("value", param.value);
+            let line = Reply::new("param").with("name", param.name);
+            // A text may be empty or hold spaces.
+            let mut line = if param.kind == "string" {
+                line.quoted("value", &param.value)
+            } else {
+                line.with("value", param.value)
+            };
             line = line.with("type", param.kind);
             if let Some((min, max)) = param.range {
                 line = line.with("min", min).with("max", max);
