@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::board::Side;
 use crate::game::Game;
 use crate::notation::{hub_move, parse_move, write_fen};
 use crate::rules::Variant;
@@ -64,10 +65,12 @@ impl CbPlayer {
         let reset = if self.fresh && self.hosts_library { " reset" } else { "" };
         process.write(&format!("getmove {}{time}{reset}", write_fen(turn.game.position(), variant.numbering)))?;
         self.fresh = false;
-        let mut depth = None;
+        let (mut depth, mut score) = (None, None);
+        let side = turn.game.position().side();
         let played = process.expect(turn.patience, turn.interrupted, |line| match line.split_once(' ') {
             Some(("status", status)) => {
                 depth = depth_in(status).or(depth);
+                score = score_in(status, side).or(score);
                 None
             }
             Some(("move", rest)) => Some(Ok(rest.split_whitespace().next().unwrap_or("").to_owned())),
@@ -75,7 +78,7 @@ impl CbPlayer {
             _ => None,
         })??;
         let played = parse_move(&played, variant, turn.game.position());
-        Ok(Answer { played: played.map_err(|error| Fault::Illegal(error.to_string()))?, score: None, depth })
+        Ok(Answer { played: played.map_err(|error| Fault::Illegal(error.to_string()))?, score, depth })
     }
 }
 
@@ -162,9 +165,48 @@ fn depth_in(status: &str) -> Option<u32> {
     digits.get(..end)?.parse().ok()
 }
 
+/// How engines write scores in their status lines: what stands before the number, what else the line must hold for it to be
+/// that engine's, whose side the number is for (`None`: the side to move), and how much of it is a man.
+///
+/// Seen in Cake 1.89 (`depth 13/44/19.7  time 0.10s  value=88`), GuiNN 2.06 (`Eval: -114  Depth: 14/29 (7/7)`) and DarkHorse
+/// (`depth 15/28 eval 561 time 0.033`), whose evaluation counts the first man ahead for about 400.
+const SCORES: [(&str, &str, Option<Side>, f64); 3] = [
+    (" value=", "depth ", None, 100.0),
+    ("Eval: ", "Depth: ", Some(Side::Black), 100.0),
+    (" eval ", "depth ", None, 400.0),
+];
+
+/// The score that a status line tells, in men for the side to move, where it is written in a way that is known.
+fn score_in(status: &str, mover: Side) -> Option<f64> {
+    SCORES.iter().filter(|(_, beside, ..)| status.contains(beside)).find_map(|(before, _, side, man)| {
+        let number = status.split_once(before)?.1.split_whitespace().next()?;
+        let score = f64::from(number.parse::<i32>().ok()?) / man;
+        Some(if side.is_none_or(|side| side == mover) { score } else { -score })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_are_found_in_status_lines() {
+        let (white, black) = (Side::White, Side::Black);
+        for (status, mover, score) in [
+            ("depth 12/42/18.2  time 0.10s  value=88  nodes 688139  6855kN/s  pv 22-18", white, Some(0.88)),
+            ("depth 15/25/16.0  time 0.02s  value=-1882  nodes 98203 pv 1-6  Cake claims a loss", black, Some(-18.82)),
+            ("Eval: 12  Depth: 16/32 (0/7)  Move: 11-15   Time: 0.10s", black, Some(0.12)),
+            (":-)  Eval: -114  Depth: 14/29 (7/7)  Move: 23-18   Time: 0.09s", white, Some(1.14)),
+            ("depth 13/28 eval 600 time 0.059 speed 1872 pv 22-17", white, Some(1.5)),
+            ("depth 13/28 eval -600 time 0.059 speed 1872 pv 22-17", black, Some(-1.5)),
+            ("depth 13 eval good", white, None),
+            ("book move", white, None),
+            ("value=12", white, None),
+            ("", black, None),
+        ] {
+            assert_eq!(score_in(status, mover), score, "{status}");
+        }
+    }
 
     #[test]
     fn depths_are_found_in_status_lines() {
