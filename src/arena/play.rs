@@ -9,6 +9,7 @@ use crate::rules::{DrawReason, DrawRule};
 
 use super::control::{PlayerClock, TimeControl};
 use super::player::{Answer, Fault, Player, Table, Turn};
+use super::referee::Referee;
 
 /// When a game is ended by what both players think of it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -32,6 +33,8 @@ pub struct Conditions {
     pub max_plies: usize,
     /// When scores end a game.
     pub adjudication: Adjudication,
+    /// Who ends games by endgame databases; `None` where nobody does.
+    pub referee: Option<Referee>,
 }
 
 /// A move that a player made.
@@ -60,6 +63,8 @@ pub enum Ending {
     TooLong,
     /// Ended by the players' scores.
     Adjudicated,
+    /// Ended by what endgame databases say.
+    Database,
     /// Lost by a fault of the side's player: the fault's kind and what happened.
     Fault(Side, String, String),
 }
@@ -154,7 +159,12 @@ impl InPlay<'_> {
             Some(Outcome::Won(side)) => Some((Some(if turned { !side } else { side }), Ending::NoMove)),
             Some(Outcome::Drawn(DrawReason(rule))) => Some((None, Ending::Rule(rule))),
             None if self.game.moves().len() >= self.conditions.max_plies => Some((None, Ending::TooLong)),
-            None => self.agreed.verdict(&self.conditions.adjudication).map(|winner| (winner, Ending::Adjudicated)),
+            None => {
+                let by_scores = self.agreed.verdict(&self.conditions.adjudication);
+                let by_databases = || self.conditions.referee.as_ref()?.verdict(&self.game);
+                let known = || by_databases().map(|winner| (winner, Ending::Database));
+                known().or_else(|| by_scores.map(|winner| (winner, Ending::Adjudicated)))
+            }
         }
     }
 

@@ -118,6 +118,7 @@ impl GameRecord {
             Ending::Rule(rule) => format!("drawn by rule {}", rule.name()),
             Ending::TooLong => "drawn, too long".to_owned(),
             Ending::Adjudicated => "adjudicated".to_owned(),
+            Ending::Database => "adjudicated by endgame database".to_owned(),
             Ending::Fault(side, kind, what) => {
                 let name = names.get(self.engines[side.index()]).map_or("?", String::as_str);
                 format!("{name} loses by {kind}: {what}")
@@ -181,6 +182,7 @@ fn write_ending(ending: &Ending) -> (String, String) {
         Ending::Rule(rule) => ("rule".to_owned(), rule.name().to_owned()),
         Ending::TooLong => ("too-long".to_owned(), String::new()),
         Ending::Adjudicated => ("adjudicated".to_owned(), String::new()),
+        Ending::Database => ("database".to_owned(), String::new()),
         Ending::Fault(side, kind, what) => (format!("fault {} {kind}", side.letter()), what.clone()),
     }
 }
@@ -191,6 +193,7 @@ fn read_ending(code: &str, detail: &str) -> Option<Ending> {
         "rule" => DrawRule::ALL.into_iter().find(|rule| rule.name() == detail).map(Ending::Rule),
         "too-long" => Some(Ending::TooLong),
         "adjudicated" => Some(Ending::Adjudicated),
+        "database" => Some(Ending::Database),
         fault => {
             let (side, kind) = fault.strip_prefix("fault ")?.split_once(' ')?;
             Some(Ending::Fault(read_side(side)?, kind.to_owned(), detail.to_owned()))
@@ -227,6 +230,7 @@ mod tests {
             (Ending::Rule(DrawRule::ThreeKings), None),
             (Ending::TooLong, None),
             (Ending::Adjudicated, Some(Side::Black)),
+            (Ending::Database, None),
             (fault, Some(Side::White)),
         ] {
             let (record, variant) = record(ending, winner);

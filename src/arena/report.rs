@@ -79,6 +79,13 @@ pub fn table(names: &[String], standings: &Standings, lang: Lang) -> Vec<String>
         ));
     }
     lines.extend(standings.test().map(|test| test_line(&test, lang)));
+    let (by_scores, by_databases) = standings.adjudicated();
+    if by_scores + by_databases > 0 {
+        lines.push(lang.pick(
+            format!("adjudicated: {by_scores} by scores, {by_databases} by endgame databases"),
+            format!("adjudicadas: {by_scores} por los valores, {by_databases} por bases de datos de finales"),
+        ));
+    }
     for (engine, kind, count) in standings.faults() {
         let name = names.get(engine).map_or("?", String::as_str);
         lines.push(lang.pick(

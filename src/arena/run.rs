@@ -169,6 +169,10 @@ impl Match {
         set("margin", format!("{}", conditions.margin.as_secs_f64()));
         set("max-plies", conditions.max_plies.to_string());
         set("adjudication", format!("{:?}", conditions.adjudication));
+        // Without, matches are what they were before there was such a thing.
+        if let Some(referee) = &conditions.referee {
+            set("adjudicate-egdb", format!("{} pieces", referee.pieces()));
+        }
         let test = |sprt: Sprt| format!("{},{},{},{} {:?}", sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, sprt.model);
         set("sprt", self.sprt.map_or("none".to_owned(), test));
         Job { kind: KIND.to_owned(), settings, shard: self.shard }

@@ -16,6 +16,8 @@ pub struct Standings {
     openings: BTreeMap<usize, (String, Tally)>,
     /// Games lost by faults, by engine and kind.
     faults: BTreeMap<(usize, String), u64>,
+    /// Games ended by scores, and by endgame databases.
+    adjudicated: (u64, u64),
     /// Half points of the games of pairs that are half finished, by the pair's number, with the earlier engine.
     halves: BTreeMap<usize, u8>,
     /// Finished pairs by number whose predecessors are not all finished.
@@ -56,6 +58,7 @@ impl Standings {
             tallies: vec![Tally::default(); engines * engines],
             openings: BTreeMap::new(),
             faults: BTreeMap::new(),
+            adjudicated: (0, 0),
             halves: BTreeMap::new(),
             ahead: BTreeMap::new(),
             unbroken: 0,
@@ -86,8 +89,13 @@ impl Standings {
         let place = self.openings.iter().find(|(_, (name, _))| *name == record.opening.name).map(|(place, _)| *place);
         let place = place.unwrap_or(record.number);
         self.openings.entry(place).or_insert_with(|| (record.opening.name.clone(), Tally::default())).1 += result;
-        if let Ending::Fault(side, kind, _) = &record.game.ending {
-            *self.faults.entry((record.engines[side.index()], kind.clone())).or_default() += 1;
+        match &record.game.ending {
+            Ending::Fault(side, kind, _) => {
+                *self.faults.entry((record.engines[side.index()], kind.clone())).or_default() += 1;
+            }
+            Ending::Adjudicated => self.adjudicated.0 += 1,
+            Ending::Database => self.adjudicated.1 += 1,
+            Ending::NoMove | Ending::Rule(_) | Ending::TooLong => {}
         }
         self.advance_test();
     }
@@ -122,6 +130,11 @@ impl Standings {
     /// Games lost by faults: engine, kind, number.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &str, u64)> {
         self.faults.iter().map(|((engine, kind), count)| (*engine, kind.as_str(), *count))
+    }
+
+    /// How many games scores ended, and how many endgame databases.
+    pub fn adjudicated(&self) -> (u64, u64) {
+        self.adjudicated
     }
 
     /// How the test stands, if there is one.

@@ -124,6 +124,15 @@ pub(super) const OPTIONS: &[Opt] = &[
         ),
     ),
     opt(
+        "adjudicate-egdb",
+        Kind::Flag,
+        MATCH,
+        Text(
+            "End a game once the endgame databases (of --egdb) know it: a draw, or a win that no draw rule can prevent",
+            "Acaba la partida cuando las bases de finales (las de --egdb) la conocen: tablas, o victoria que ninguna regla de tablas impide",
+        ),
+    ),
+    opt(
         "sprt",
         Kind::Numbers(Text("ELO0,ELO1[,ALPHA,BETA]", "ELO0,ELO1[,ALFA,BETA]")),
         MATCH,

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::arena::{
-    Adjudication, Conditions, EloModel, EngineSpec, Match, MatchError, Patience, Played, Sprt, Standings, Table,
-    TimeControl, Verdict, Watcher, by_opening, merge, progress_line, summary, table,
+    Adjudication, Conditions, EloModel, EngineSpec, Match, MatchError, Patience, Played, Referee, Sprt, Standings,
+    Table, TimeControl, Verdict, Watcher, by_opening, merge, progress_line, summary, table,
 };
 use crate::journal::{Opening as JournalOpening, Shard};
 use crate::lang::{Lang, Say};
@@ -241,7 +241,27 @@ fn conditions(args: &Args<'_>, variant: &'static Variant, control: TimeControl) 
         margin: args.seconds("time-margin").unwrap_or(Duration::from_millis(200)),
         max_plies: args.whole("max-plies").unwrap_or(500),
         adjudication,
+        referee: referee(args, variant, giveaway)?,
     })
+}
+
+/// Who ends games by databases, where that is asked for.
+fn referee(args: &Args<'_>, variant: &Variant, giveaway: bool) -> Result<Option<Referee>, Failure> {
+    if !args.flag("adjudicate-egdb") {
+        return Ok(None);
+    }
+    let choice = args.egdb();
+    let referee = Referee::new(&choice, variant.laws).filter(|_| !giveaway).ok_or_else(|| {
+        bad(
+            args.lang,
+            "--adjudicate-egdb needs databases, and those are of ordinary play; leave out --egdb off, --objective giveaway"
+                .to_owned(),
+            "--adjudicate-egdb necesita bases, y son del juego corriente; quite --egdb off, --objective giveaway"
+                .to_owned(),
+        )
+    })?;
+    choice.faults(variant.laws).iter().for_each(|fault| tell(&fault.say(args.lang)));
+    Ok(Some(referee))
 }
 
 /// What other programs are told of the draw rules: the set by name, and what was changed in it, as far as parameters can
