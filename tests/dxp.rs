@@ -358,7 +358,7 @@ fn bad_options_get_one_line() {
         (&["--listen", "1", "--connect", "2"], "--connect"),
         (&["--games", "0"], "--games"),
     ] {
-        let ran = damero(&[&["dxp"], args].concat()).output().unwrap();
+        let ran = damero(&[&["dxp"][..], args].concat()).output().unwrap();
         let errors = String::from_utf8(ran.stderr).unwrap();
         assert_eq!((ran.status.code(), errors.lines().count()), (Some(2), 1), "{args:?}: {errors}");
         assert!(errors.contains(part), "{errors}");

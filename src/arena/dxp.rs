@@ -85,7 +85,10 @@ impl DxpPlayer {
             _ => None,
         })?;
         match refusal {
-            None => Ok(self.playing = true),
+            None => {
+                self.playing = true;
+                Ok(())
+            }
             Some(Refusal::Version) => Err(Fault::NotStarted("it refuses: another version".to_owned())),
             Some(Refusal::ThisGame) => Err(Fault::NotStarted("it refuses this game or position".to_owned())),
             Some(Refusal::AnyGame) => Err(Fault::NotStarted("it refuses: no game now".to_owned())),
