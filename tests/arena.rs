@@ -287,7 +287,7 @@ fn honest_engines_finish_their_games() {
     let pdn = fs::read_to_string(&pdn).unwrap();
     assert_eq!(pdn.matches("[TimeControl \"60+0.1\"]").count(), 4);
     assert!(pdn.contains("{[%clk 0:01:00.000] +0.10/3 "), "{pdn}");
-    assert!(pdn.contains(" /4 "), "the depth in a status line");
+    assert!(pdn.contains(" +0.03/4 "), "the score and the depth in a status line");
 }
 
 #[test]

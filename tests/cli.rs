@@ -452,10 +452,12 @@ fn the_help_names_every_command_and_option() {
             "analyse",
             "diagram",
             "hub",
+            "dxp",
             "bench",
             "match",
             "openings",
             "egdb",
+            "tune",
             "completions",
             "man",
             "help"

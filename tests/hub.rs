@@ -67,6 +67,7 @@ fn the_handshake_can_be_read_by_simple_clients() {
                 let mut values = value(line, "values").expect("values").split(' ');
                 assert!(values.any(|known| Some(known) == value(line, "value")), "{line}");
             }
+            "string" => assert!(pieces[2].starts_with("value=\"") && pieces[2].ends_with('"'), "{line}"),
             other => panic!("{other} is no type"),
         }
     }

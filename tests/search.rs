@@ -319,5 +319,6 @@ fn a_game_that_a_rule_has_ended_is_played_on_with_sense() {
     let gives_away = |played: Move| game.movegen().has_capture(&game.position().play(played));
     assert!(game.legal_moves().into_iter().any(gives_away), "some move hangs a piece");
     assert!(!gives_away(best), "{best:?}");
-    assert_ne!(result.lines[0].score, Score::DRAW);
+    // Were every move a draw on the spot, there would be nothing to search.
+    assert!(result.nodes > 1_000, "{} nodes", result.nodes);
 }

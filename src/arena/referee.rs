@@ -113,12 +113,15 @@ mod tests {
         let fen = "W:WK15,K18:BK3";
         let without = game("english", fen, Some(DrawRules::NONE));
         assert_eq!(verdict(&without), Some(Some(Side::White)));
-        let limited = |plies: u16| {
+        let limited = |fen: &str, plies: u16| {
             let mut draws = DrawRules::NONE;
             draws.set(DrawRule::Quiet, plies).unwrap();
             verdict(&game("english", fen, Some(draws)))
         };
-        assert_eq!((limited(67), limited(66)), (Some(Some(Side::White)), None));
+        // Of kings the distance is known, here 3 plies; of men, the longest that there is.
+        assert_eq!((limited(fen, 4), limited(fen, 3)), (Some(Some(Side::White)), None));
+        let man = "W:WK15,K18:B3";
+        assert_eq!((limited(man, 67), limited(man, 66)), (Some(Some(Side::White)), None));
         let mut balance = DrawRules::NONE;
         balance.set(DrawRule::ThreeKings, 12).unwrap();
         assert_eq!(verdict(&game("english", fen, Some(balance))), None);

@@ -2,7 +2,7 @@
 
 use super::{BUCKETS, FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
 
-const _: () = assert!(BUCKETS.is_power_of_two() && FIRST % 32 == 0 && SECOND == 16);
+const _: () = assert!(BUCKETS.is_power_of_two() && FIRST.is_multiple_of(32) && SECOND == 16);
 
 /// The sum of the last layer.
 #[inline(always)]

@@ -191,7 +191,7 @@ fn session(
     spawn("dxp-input", Box::new(move || read(events)))?;
     let Context { settings, log, tell, interrupted, tally } = context;
     let role = settings.role;
-    let own = Context { settings, log: log.clone(), tell: &mut **tell, interrupted: *interrupted, tally: &mut **tally };
+    let own = Context { settings, log: log.clone(), tell: &mut **tell, interrupted: *interrupted, tally };
     let mut session = Session::new(own, wire, inbox, jobs, limited);
     let ended = match role {
         Role::Follow => session.follow(),
