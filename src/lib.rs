@@ -31,6 +31,8 @@ mod protocol;
 #[cfg(feature = "engine")]
 mod search;
 #[cfg(feature = "engine")]
+mod solve;
+#[cfg(feature = "engine")]
 mod tuner;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};

@@ -18,14 +18,15 @@ const LAYERS: &[(&str, u32)] = &[
     ("game", 4),
     ("eval", 4),
     ("egdb", 4),
-    ("search", 5),
-    ("openings", 5),
-    ("engine", 6),
-    ("protocol", 7),
-    ("builders", 7),
-    ("tuner", 7),
-    ("arena", 8),
-    ("cli", 9),
+    ("solve", 5),
+    ("search", 6),
+    ("openings", 6),
+    ("engine", 7),
+    ("protocol", 8),
+    ("builders", 8),
+    ("tuner", 8),
+    ("arena", 9),
+    ("cli", 10),
 ];
 
 /// The longest a source file may be.

@@ -7,6 +7,12 @@ mod client;
 mod games;
 #[path = "hub/input.rs"]
 mod input;
+#[path = "hub/playouts.rs"]
+mod playouts;
+#[allow(dead_code, reason = "other tests run more of it")]
+mod program;
+#[path = "reference/random.rs"]
+mod random;
 #[path = "hub/timing.rs"]
 mod timing;
 

@@ -235,6 +235,35 @@ impl Counters {
         };
     }
 
+    /// How many plies can be played from here before a rule other than repetition can draw: whatever is played, or, unless
+    /// `surely`, for as long as the balance of pieces stays as it is.
+    pub(crate) fn plies_left(&self, position: &Position, rules: &DrawRules, surely: bool) -> u16 {
+        let few = 4..=7;
+        let slow = few.contains(&position.occupied().count())
+            && position.kings(Side::White).any()
+            && position.kings(Side::Black).any();
+        let ending = self.ending.under(rules);
+        let left = |rule: DrawRule| {
+            let number = rules.limit(rule).number;
+            let (applies, count) = match rule {
+                DrawRule::Repetition => (false, 0),
+                DrawRule::Quiet => (surely || !slow || rules.limit(DrawRule::Kings4To5).number == 0, self.quiet),
+                DrawRule::Kings4To5 | DrawRule::Kings6To7 => (surely || slow, self.unchanged),
+                DrawRule::ThreeAgainstOne => (surely || ending == Ending::ThreeKingsOne, u16::from(self.ending_plies)),
+                DrawRule::Ending => (surely || rules.endings.contains(&ending), u16::from(self.ending_plies)),
+                DrawRule::Road => (surely || lone_king_on_road(position).is_some(), u16::from(self.road)),
+                DrawRule::ThreeKings => {
+                    let moves = u16::from(self.lone_moves().unwrap_or(0));
+                    // His last move ends the game, so the move before it must.
+                    let plies = (2 * number.saturating_sub(moves)).saturating_sub(2);
+                    return (number != 0 && (surely || self.lone_moves().is_some())).then_some(plies);
+                }
+            };
+            (number != 0 && applies).then_some(number.saturating_sub(count))
+        };
+        DrawRule::ALL.into_iter().filter_map(left).min().unwrap_or(u16::MAX)
+    }
+
     /// The rule by which the position is drawn now, repetition left out, if its side to move is not lost by the laws of
     /// movement.
     #[inline]

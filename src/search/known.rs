@@ -13,28 +13,91 @@ use crate::movegen;
 use crate::rules::{DrawRules, Ruleset, State};
 use crate::score::Score;
 
+use super::distances::Distances;
 use super::goal::Goal;
 use super::worker::Worker;
 
 /// The databases as one search asks them.
 pub(super) struct Known<'a> {
-    egdb: &'a Egdb,
+    pub(super) egdb: &'a Egdb,
+    /// Distances where they are at hand.
+    distances: &'a Distances,
     /// Up to how many pieces they are asked.
     pieces: u32,
     /// The draw rules in force as the databases look at them.
     limits: Limits,
     /// Where the root is in the databases: its side to move, and what it comes to.
     root: Option<(Side, Wld)>,
+    root_pieces: u32,
+    /// Whether the root is drawn and only moves are looked at that keep it so.
+    drawn_root: bool,
 }
 
 impl<'a> Known<'a> {
     /// The databases for a search from a state under some draw rules, asked up to so many pieces.
-    pub fn new(egdb: &'a Egdb, most_pieces: u32, root: &State, draws: &DrawRules) -> Known<'a> {
+    pub fn new(
+        egdb: &'a Egdb,
+        most_pieces: u32,
+        distances: &'a Distances,
+        root: &State,
+        draws: &DrawRules,
+        asked: &super::Limits,
+    ) -> Known<'a> {
         let limits = Limits::new(draws, egdb.laws());
         let pieces = egdb.complete_to().min(most_pieces);
-        let is_inside = root.position().occupied().count() <= pieces;
+        let root_pieces = root.position().occupied().count();
+        let is_inside = root_pieces <= pieces;
         let outcome = if is_inside { egdb.outcome_within(root, &limits) } else { None };
-        Known { egdb, pieces, limits, root: outcome.map(|outcome| (root.position().side(), outcome)) }
+        let drawn_root = outcome == Some(Wld::Draw) && is_choice(asked);
+        let root = outcome.map(|outcome| (root.position().side(), outcome));
+        Known { egdb, distances, pieces, limits, root, root_pieces, drawn_root }
+    }
+
+    /// Whether the root is drawn and only moves are looked at that keep it so.
+    pub fn is_drawn_root(&self) -> bool {
+        self.drawn_root
+    }
+
+    /// What the root comes to under the draw rules that the databases look at, where they know it.
+    pub fn root_outcome(&self) -> Option<Wld> {
+        self.root.map(|(_, outcome)| outcome)
+    }
+
+    /// Whether the root has no more pieces than the databases are asked for.
+    pub fn is_inside(&self) -> bool {
+        self.root_pieces <= self.pieces
+    }
+
+    /// The value of a state with its distance, where that is at hand, and whether it holds under draw rules that count a
+    /// balance of pieces. (Those that count plies without progress are for the caller.)
+    pub fn value(&self, state: &State) -> Option<(Value, bool)> {
+        if let Some(value) = self.egdb.value_within(state, &self.limits) {
+            return Some((value, true));
+        }
+        let position = state.position();
+        let value = self.distances.value(position).or_else(|| self.egdb.value(position))?;
+        match self.egdb.outcome_within(state, &self.limits) {
+            Some(outcome) if outcome == value.outcome() => Some((value, self.limits.is_none())),
+            Some(Wld::Draw) => Some((Value::Draw, true)),
+            _ => Some((value, value == Value::Draw)),
+        }
+    }
+
+    /// The exact score of a win or loss with fewer pieces than the root has, where the root is in the databases and no draw
+    /// rule can come between.
+    fn exact(&self, state: &State, ply: usize) -> Option<i32> {
+        self.root?;
+        let position = state.position();
+        if position.occupied().count() >= self.root_pieces {
+            return None;
+        }
+        let value = self.distances.value(position)?;
+        let plies = value.plies()?;
+        if plies > state.counters().plies_left(position, self.limits.draws(), true) {
+            return None;
+        }
+        let plies = u32::from(plies) + ply as u32;
+        Some(if value.outcome() == Wld::Win { Score::win_in(plies) } else { Score::loss_in(plies) }.raw())
     }
 
     /// Whether a root move keeps what the root comes to; true where that is not known.
@@ -57,6 +120,11 @@ impl<'a> Known<'a> {
     }
 }
 
+/// Whether one move is wanted out of all.
+pub(super) fn is_choice(limits: &super::Limits) -> bool {
+    limits.multipv == 1 && limits.moves.is_none()
+}
+
 impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     /// The score that the databases give a state whose side to move has a quiet move, if they decide it.
     #[inline(always)]
@@ -73,7 +141,10 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             Some(Value::Draw) => Wld::Draw,
             // What is threatened is left to the search: databases do not keep all of it.
             None if movegen::is_threatened::<R>(state.position()) => return None,
-            None => known.egdb.quiet_outcome_within(state, &known.limits)?,
+            None => match known.exact(state, ply) {
+                Some(score) => return Some(score),
+                None => known.egdb.quiet_outcome_within(state, &known.limits)?,
+            },
         };
         Some(match known.deciding(side, outcome)? {
             Wld::Draw => self.draw_score(ply),

@@ -75,6 +75,8 @@ pub struct Info {
     pub multipv: usize,
     /// The score for the side to move.
     pub score: Score,
+    /// Whether the score is exact because the endgame databases have it: then even a draw is one.
+    pub is_known: bool,
     /// Positions visited so far, all threads together.
     pub nodes: u64,
     /// Time since the search began.

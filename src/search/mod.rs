@@ -3,6 +3,7 @@
 //! It reports to an observer and never prints.
 
 mod busy;
+mod distances;
 mod goal;
 mod history;
 mod known;
@@ -18,6 +19,7 @@ mod root;
 mod searcher;
 mod time;
 mod tt;
+mod verdict;
 mod worker;
 
 pub use limits::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};

@@ -8,10 +8,14 @@ use crate::rules::{Ruleset, State};
 use crate::score::{Meaning, Score};
 
 use super::goal::Goal;
+use super::known::Known;
 use super::limits::{Info, Limits, Observer};
 use super::node::Window;
 use super::params::*;
 use super::worker::Worker;
+
+/// How deep a drawn position is searched of which the databases say so: only to give the other side a chance to go wrong.
+const DRAWN_DEPTH: i32 = 12;
 
 /// A move at the root and what is known of it.
 #[derive(Clone)]
@@ -59,7 +63,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         let count = limits.multipv.clamp(1, roots.len().max(1));
         let mut reported: Vec<Info> = Vec::new();
         let mut trend = Trend::default();
-        let deepest = limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
+        let most = if self.is_drawn_root() { DRAWN_DEPTH } else { MAX_DEPTH };
+        let deepest = limits.depth.map_or(most, |depth| (depth as i32).clamp(1, most));
         // Helper threads begin at different depths, so that not all do the same work.
         for depth in 1 + self.id as i32 % 2..=deepest {
             for root in roots.iter_mut() {
@@ -120,7 +125,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             depth: if complete { depth } else { (depth - 1).max(1) } as u32,
             mean_depth: self.leaves.mean(),
             multipv: index + 1,
-            score: Score::from_raw(root.score),
+            score: if self.is_drawn_root() { Score::DRAW } else { Score::from_raw(root.score) },
+            is_known: self.is_drawn_root(),
             nodes: self.shared.nodes(),
             time: self.timer.as_ref().map_or(Duration::ZERO, |timer| timer.elapsed()),
             pv: root.line.clone(),
@@ -152,6 +158,11 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         }
         let scale = trend.note(roots[0].played, roots[0].score);
         timer.is_spent(stop, scale)
+    }
+
+    /// Whether the databases say that the root is drawn, and only moves are looked at that keep it so.
+    fn is_drawn_root(&self) -> bool {
+        self.shared.known.as_ref().is_some_and(Known::is_drawn_root)
     }
 
     /// One iteration for the best of some root moves, in a window round the last score that grows until it holds.

@@ -5,20 +5,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::board::{Move, Side, keys};
-use crate::egdb::{EgdbChoice, EgdbError, SharedEgdb};
+use crate::egdb::{EgdbChoice, EgdbError, SharedEgdb, Wld};
 use crate::eval::{Network, Weights};
 use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
 
 use super::busy::Busy;
+use super::distances::{Distances, MOST};
 use super::goal::{Giveaway, Goal, Win};
-use super::known::Known;
+use super::known::{Known, is_choice};
 use super::limits::{Info, Limits, Observer, SearchResult, Silent, StopHandle};
 use super::pool::Pool;
 use super::root::RootMove;
 use super::time::Timer;
 use super::tt::Table;
+use super::verdict::{Verdict, verdict};
 use super::worker::{Counter, Memory, Shared, Worker};
 
 /// How often a finished search that must keep its answer back looks for the word to give it.
@@ -30,6 +32,9 @@ fn most_threads() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     (2 * processors).max(4)
 }
+
+/// The part of the time of a move that solving an ending may take.
+const SOLVING: f64 = 0.6;
 
 /// How a searcher is set up.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,6 +55,7 @@ pub(crate) struct Searcher<R: Ruleset> {
     /// Read when the searcher is made, not in the time of its first move; `None` where there are to be none.
     egdb: Option<SharedEgdb>,
     egdb_faults: Vec<EgdbError>,
+    distances: Distances,
     table: Table,
     pool: Option<Pool>,
     memories: Vec<Memory>,
@@ -63,6 +69,7 @@ impl<R: Ruleset> Searcher<R> {
         let mut searcher = Searcher {
             egdb,
             egdb_faults,
+            distances: Distances::new::<R>(),
             table: Table::new(setup.hash_mib),
             setup,
             pool: None,
@@ -127,6 +134,24 @@ impl<R: Ruleset> Searcher<R> {
         }
     }
 
+    /// Solves what is wanted for the move, in a part of its time: where the game has come to an ending of few pieces that
+    /// is won or lost.
+    fn solve_within(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, timer: &Timer) {
+        let Some(egdb) = self.egdb.as_deref() else { return };
+        let root = game.position();
+        let is_settled = || is_choice(limits) && matches!(egdb.outcome(root), None | Some(Wld::Draw));
+        let most = MOST.min(self.setup.egdb.most_pieces);
+        if root.occupied().count() > most || self.distances.value(root).is_some() || is_settled() {
+            return;
+        }
+        let distances = &mut self.distances;
+        let stopped = || stop.is_stopped() || timer.has_used(SOLVING, stop);
+        match &self.pool {
+            Some(pool) => pool.run(|| distances.work::<R>(root, &stopped)),
+            None => distances.work::<R>(root, &stopped),
+        }
+    }
+
     fn search_for<G: Goal>(
         &mut self,
         game: &Game,
@@ -138,8 +163,15 @@ impl<R: Ruleset> Searcher<R> {
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
+        if !G::NO_MOVE_WINS {
+            self.solve_within(game, limits, stop, &timer);
+        }
         let egdb = self.egdb.as_deref().filter(|_| !G::NO_MOVE_WINS);
-        let known = egdb.map(|egdb| Known::new(egdb, self.setup.egdb.most_pieces, game.state(), &draws));
+        let (most_pieces, distances) = (self.setup.egdb.most_pieces, &self.distances);
+        let known = egdb.map(|egdb| Known::new(egdb, most_pieces, distances, game.state(), &draws, limits));
+        if let Some(lines) = known.as_ref().and_then(|known| verdict(game, limits, known)) {
+            return answer(lines, &timer, limits, stop, observer);
+        }
         let own = self.setup.weights.as_ref().filter(|weights| weights.laws() == R::LAWS);
         let network = own.map(Weights::network).or_else(|| Network::embedded(R::LAWS));
         let roots = root_moves(game, limits, known.as_ref());
@@ -167,6 +199,34 @@ impl<R: Ruleset> Searcher<R> {
         let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
         SearchResult { best, ponder, nodes: shared.nodes(), time, lines }
     }
+}
+
+/// The answer to a root of which everything is known.
+fn answer(
+    lines: Vec<Verdict>,
+    timer: &Timer,
+    limits: &Limits,
+    stop: &StopHandle,
+    observer: &mut dyn Observer,
+) -> SearchResult {
+    let (time, nodes) = (timer.elapsed(), 1);
+    let info = |(line, multipv): (Verdict, usize)| Info {
+        depth: 1,
+        mean_depth: 1.0,
+        multipv,
+        score: line.score,
+        is_known: true,
+        nodes,
+        time,
+        pv: line.line,
+        hash_full: 0,
+    };
+    let lines: Vec<Info> = lines.into_iter().zip(1..).map(info).collect();
+    lines.iter().for_each(|line| observer.report(line));
+    wait_for_word(limits, stop);
+    let best = lines.first().and_then(|line| line.pv.first().copied());
+    let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
+    SearchResult { best, ponder, lines, nodes, time }
 }
 
 /// The draw rules in force, but for those that have ended the game already: whoever asks for a move all the same has a
@@ -204,7 +264,7 @@ fn wait_for_word(limits: &Limits, stop: &StopHandle) {
 /// nothing away.
 fn root_moves(game: &Game, limits: &Limits, known: Option<&Known>) -> Vec<RootMove> {
     let legal = game.legal_moves();
-    let choice = limits.multipv == 1 && limits.moves.is_none();
+    let choice = is_choice(limits);
     let wanted = |played: &Move| match &limits.moves {
         Some(moves) => moves.contains(played),
         None => !choice || known.is_none_or(|known| known.keeps_outcome(game.state(), *played)),
@@ -262,5 +322,15 @@ fn all_threads<R: Ruleset, G: Goal>(
 fn fallback<R: Ruleset, G: Goal>(worker: &mut Worker<R, G>, state: &State, root: &RootMove) -> Info {
     let score = Score::heuristic(G::evaluate::<R>(state.position(), worker.shared.network));
     let pv = vec![root.played];
-    Info { depth: 0, mean_depth: 0.0, multipv: 1, score, nodes: worker.nodes, time: Duration::ZERO, pv, hash_full: 0 }
+    Info {
+        depth: 0,
+        mean_depth: 0.0,
+        multipv: 1,
+        score,
+        is_known: false,
+        nodes: worker.nodes,
+        time: Duration::ZERO,
+        pv,
+        hash_full: 0,
+    }
 }

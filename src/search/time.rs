@@ -43,6 +43,18 @@ impl Timer {
         !self.pondering && self.hard.is_some_and(|hard| self.clock_started.elapsed() >= hard)
     }
 
+    /// Whether so much of the time that is planned for the move has passed; never while the opponent's runs, or without a
+    /// plan.
+    pub fn has_used(&self, part: f64, stop: &StopHandle) -> bool {
+        let planned = match (self.soft, self.hard) {
+            (Some(soft), Some(hard)) => Some(soft.min(hard)),
+            (soft, hard) => soft.or(hard),
+        };
+        // A ponder hit is noticed by the search that follows.
+        let waits = self.pondering && !stop.is_ponder_hit();
+        !waits && planned.is_some_and(|planned| self.clock_started.elapsed() >= planned.mul_f64(part))
+    }
+
     /// Whether another depth is not worth beginning. `scale` above 1 asks for more time than planned, below for less.
     pub fn is_spent(&mut self, stop: &StopHandle, scale: f64) -> bool {
         self.notice_ponder_hit(stop);

@@ -11,8 +11,7 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::load::load;
 use super::pack::{pack_distances, pack_outcomes};
-use super::retrograde::{Trouble, Wanted, solve};
-use super::solved::{Endings, Solved};
+use crate::solve::{Endings, Solved, Trouble, Wanted, solve};
 
 /// What is to be built.
 #[derive(Clone, Debug)]

@@ -10,9 +10,8 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
 use super::load::load;
-use super::retrograde::{Trouble, Wanted, solve};
-use super::solved::{Endings, Solved};
 use super::three_kings::limited_kings;
+use crate::solve::{Endings, Solved, Trouble, Wanted, solve};
 
 /// What the positions of a slice come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

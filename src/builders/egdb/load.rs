@@ -13,9 +13,9 @@ use crate::egdb::{
 use crate::movegen;
 use crate::rules::Ruleset;
 
-use super::retrograde::best;
-use super::solved::{Endings, Solved};
 use super::three_kings::limited_kings;
+use crate::solve::best;
+use crate::solve::{Endings, Solved};
 
 /// A slice and its mirror image from the file of one kind; `None` where there is none. Positions that are not kept are
 /// worked out, so all slices with fewer pieces must be there and, for outcomes, those to which crowning leads. Slices that

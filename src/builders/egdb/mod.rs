@@ -4,13 +4,10 @@ mod build;
 mod census;
 mod load;
 mod pack;
-mod retrograde;
-mod solved;
 mod three_kings;
 mod verify;
 
 pub(crate) use build::{BuildError, Plan, Progress, build};
 pub(crate) use census::{Census, first_with, gather};
-pub(crate) use solved::Endings;
 pub(crate) use three_kings::{three_kings_census, three_kings_within};
 pub(crate) use verify::{Report, verify};

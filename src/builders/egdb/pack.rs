@@ -7,7 +7,7 @@ use crate::egdb::{
 };
 use crate::rules::Ruleset;
 
-use super::solved::Solved;
+use crate::solve::Solved;
 
 /// Blocks that are looked at to choose a template.
 const SAMPLE: usize = 256;

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use crate::egdb::{Kind, LIMITED_MOVES, Slice, Value, Wld, within};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
-use super::retrograde::{Wanted, solve};
-use super::solved::{Endings, Solved};
+use crate::solve::{Endings, Solved};
+use crate::solve::{Wanted, solve};
 
 /// Three kings against one and its mirror image, with distances and without limits. It takes a tenth of a second.
 fn three_kings<R: Ruleset>() -> Vec<Solved> {

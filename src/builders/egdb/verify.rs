@@ -10,7 +10,7 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
 use super::load::{best_move, load};
-use super::solved::{Endings, Solved};
+use crate::solve::{Endings, Solved};
 
 /// A value that does not follow from those a move further on, or files that do not agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -71,7 +71,7 @@ impl View<'_> {
     }
 
     /// How exact a score is, and what it proves.
-    fn exactness(&self, score: Score) -> String {
+    fn exactness(&self, info: &Info) -> String {
         let lang = self.lang;
         let wins = |win: bool, plies: u32| {
             let (winner, moves) = (self.winner(win).say(lang), plies.div_ceil(2));
@@ -81,7 +81,12 @@ impl View<'_> {
                 [number(plies, "media jugada", "medias jugadas"), number(moves, "jugada", "jugadas")].join(" / ");
             lang.pick(format!("{winner} wins in {english}"), format!("ganan {winner} en {spanish}"))
         };
-        match score.meaning() {
+        match info.score.meaning() {
+            Meaning::Heuristic(_) if info.is_known => lang.pick("database: draw", "base de datos: tablas").to_owned(),
+            Meaning::WinIn(plies) | Meaning::LossIn(plies) if info.is_known => {
+                let win = matches!(info.score.meaning(), Meaning::WinIn(_));
+                format!("{}: {}", lang.pick("database", "base de datos"), wins(win, plies))
+            }
             Meaning::Heuristic(_) => lang.pick("heuristic", "heurístico").to_owned(),
             Meaning::Database { win, .. } => {
                 let winner = self.winner(win).say(lang);
@@ -104,7 +109,7 @@ impl View<'_> {
     /// A line of the search.
     pub fn line(&self, info: &Info, several: bool) -> String {
         let score = self.seen(info.score).hub();
-        let exact = self.exactness(info.score);
+        let exact = self.exactness(info);
         let speed = speed(info.nodes_per_second());
         let seconds = info.time.as_secs_f64();
         let rank = if several { format!("{}. ", info.multipv) } else { String::new() };
@@ -133,7 +138,7 @@ impl View<'_> {
             format!("lo mejor a profundidad {depth}, {nodes} nodos, {seconds:.2} s, {speed} nodos por segundo:"),
         );
         let line = |(rank, line): (usize, &Info)| {
-            let (score, exact) = (self.seen(line.score).hub(), self.exactness(line.score));
+            let (score, exact) = (self.seen(line.score).hub(), self.exactness(line));
             format!("{rank:>3}. {score:>+7.2}  {exact}  {}", self.moves(&line.pv))
         };
         std::iter::once(head).chain((1..).zip(&result.lines).map(line)).collect()
@@ -162,10 +167,10 @@ impl View<'_> {
 
     fn json_of_line(&self, info: &Info) -> Vec<(&'static str, Json)> {
         let (exactness, decided) = match info.score.meaning() {
-            Meaning::Heuristic(_) => ("heuristic", None),
+            Meaning::Heuristic(_) => (if info.is_known { "database" } else { "heuristic" }, None),
             Meaning::Database { win, plies } => ("database", Some((win, plies))),
-            Meaning::WinIn(plies) => ("proven", Some((true, plies))),
-            Meaning::LossIn(plies) => ("proven", Some((false, plies))),
+            Meaning::WinIn(plies) => (if info.is_known { "database" } else { "proven" }, Some((true, plies))),
+            Meaning::LossIn(plies) => (if info.is_known { "database" } else { "proven" }, Some((false, plies))),
         };
         let score = vec![
             ("men", Json::Real(self.seen(info.score).hub(), 2)),

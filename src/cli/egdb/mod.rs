@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::builders::egdb::{
-    BuildError, Census, Endings, Plan, Progress, Report, build, first_with, gather, three_kings_within, verify,
+    BuildError, Census, Plan, Progress, Report, build, first_with, gather, three_kings_within, verify,
 };
 use crate::egdb::{Slice, Value, ValueSet};
 use crate::lang::{Lang, Say};
 use crate::notation::write_fen;
 use crate::rules::{DrawRule, DrawRules, Variant};
+use crate::solve::Endings;
 
 use super::args::Args;
 use super::interrupt;

@@ -148,6 +148,7 @@ mod tests {
             mean_depth: 7.25,
             multipv,
             score: Score::win_in(13),
+            is_known: false,
             nodes: 300,
             time: Duration::from_micros(1500),
             pv: writer.game.legal_moves().into_iter().take(1).collect(),

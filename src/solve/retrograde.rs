@@ -33,9 +33,12 @@ const ONE_MOVE: u16 = 0x0100;
 const CHUNK: usize = 1 << 13;
 
 /// What one slice is like while it is being solved.
+#[derive(Debug)]
 struct Field {
     index: SliceIndex,
     cells: Vec<AtomicU16>,
+    /// How many cells have been looked at for the first time.
+    seen: usize,
 }
 
 /// Why a slice cannot be solved.
@@ -81,31 +84,105 @@ fn solve_within<R: Ruleset>(
     most: usize,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Solved>, Trouble> {
-    let mut fields: Vec<Field> = slice.twins().into_iter().map(|slice| first_look::<R>(slice, endings)).collect();
-    let mut last = fields.iter_mut().map(highest).max().unwrap_or(0);
-    let mut level = 1;
-    while level <= last {
-        if stopped() {
-            return Err(Trouble::Stopped);
-        }
-        if level > most && wanted == Wanted::Distances {
-            return Err(Trouble::TooLong(slice));
-        }
-        if level == most && wanted == Wanted::Outcomes {
-            fields.iter_mut().for_each(|field| fold(field, most as u16));
-            (level, last) = (FOLDED as usize, FOLDED as usize);
-        }
-        let found: Vec<Vec<Vec<u32>>> = fields.iter_mut().map(|field| decided_at(field, level)).collect();
-        if found.iter().flatten().any(|chunk| !chunk.is_empty()) {
-            last = last.max(level + 1);
-            for (i, chunks) in found.iter().enumerate() {
-                let (from, to) = (&fields[i], &fields[(i + 1) % fields.len()]);
-                chunks.par_iter().for_each(|numbers| spread::<R>(&from.index, numbers, to, level as u16));
+    Solving::within(slice, wanted, most).go_on::<R>(endings, stopped)
+}
+
+/// A slice and its mirror image on the way to being solved: after a stop the work goes on where it was.
+#[derive(Debug)]
+pub(crate) struct Solving {
+    slice: Slice,
+    wanted: Wanted,
+    most: usize,
+    fields: Vec<Field>,
+    /// The level that is to be gone through, and the highest at which anything is decided so far; 0 at first.
+    level: usize,
+    last: usize,
+    /// Whether the level has been looked for, and what was found at it and has not spread yet, with its field.
+    looked: bool,
+    found: Vec<(usize, Vec<u32>)>,
+}
+
+impl Solving {
+    /// A slice and its mirror image, nothing done.
+    pub fn new(slice: Slice, wanted: Wanted) -> Solving {
+        Solving::within(slice, wanted, MOST)
+    }
+
+    fn within(slice: Slice, wanted: Wanted, most: usize) -> Solving {
+        let fields = slice.twins().into_iter().map(Field::new).collect();
+        Solving { slice, wanted, most, fields, level: 1, last: 0, looked: false, found: Vec::new() }
+    }
+
+    /// Works until the slices are solved or `stopped` says so, which is asked every millisecond or so; `endings` must hold
+    /// what [`solve`] asks for.
+    ///
+    /// # Errors
+    /// [`Trouble::Stopped`], after which this may be called again, or [`Trouble::TooLong`].
+    pub fn go_on<R: Ruleset>(
+        &mut self,
+        endings: &Endings,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Solved>, Trouble> {
+        for field in &mut self.fields {
+            while field.look_on::<R>(endings) {
+                if stopped() {
+                    return Err(Trouble::Stopped);
+                }
             }
         }
-        level += 1;
+        if self.last == 0 {
+            self.last = self.fields.iter_mut().map(highest).max().unwrap_or(0);
+        }
+        while self.level <= self.last {
+            if stopped() {
+                return Err(Trouble::Stopped);
+            }
+            self.go_through_level::<R>(stopped)?;
+            self.level += 1;
+            self.looked = false;
+        }
+        let wanted = self.wanted;
+        Ok(std::mem::take(&mut self.fields).into_iter().map(|field| finish(field, wanted)).collect())
     }
-    Ok(fields.into_iter().map(|field| finish(field, wanted)).collect())
+
+    /// Lets what is decided at the level spread.
+    fn go_through_level<R: Ruleset>(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Trouble> {
+        if !self.looked {
+            if self.level > self.most && self.wanted == Wanted::Distances {
+                return Err(Trouble::TooLong(self.slice));
+            }
+            if self.level == self.most && self.wanted == Wanted::Outcomes {
+                self.fields.iter_mut().for_each(|field| fold(field, self.most as u16));
+                (self.level, self.last) = (FOLDED as usize, FOLDED as usize);
+            }
+            for (place, field) in self.fields.iter_mut().enumerate() {
+                let chunks = decided_at(field, self.level).into_iter().filter(|chunk| !chunk.is_empty());
+                self.found.extend(chunks.map(|chunk| (place, chunk)));
+            }
+            if !self.found.is_empty() {
+                self.last = self.last.max(self.level + 1);
+            }
+            self.looked = true;
+        }
+        while !self.found.is_empty() {
+            let rest = self.found.split_off(self.found.len().min(chunks_at_once(self.found.len())));
+            let now = std::mem::replace(&mut self.found, rest);
+            let (fields, level) = (&self.fields, self.level as u16);
+            now.par_iter().for_each(|(place, numbers)| {
+                spread::<R>(&fields[*place].index, numbers, &fields[(place + 1) % fields.len()], level);
+            });
+            if stopped() && !self.found.is_empty() {
+                return Err(Trouble::Stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many of some chunks are worked at before somebody may ask to stop: a few for each thread, and a good part of many, so
+/// that threads seldom wait for one another.
+fn chunks_at_once(chunks: usize) -> usize {
+    rayon::current_num_threads() * (chunks / 64).clamp(1, 64)
 }
 
 /// The value that the level at which outcomes are folded is folded to: an even one, above those that are met at first.
@@ -124,18 +201,28 @@ fn fold(field: &mut Field, level: u16) {
     });
 }
 
-/// Looks at every position of a slice once.
-fn first_look<R: Ruleset>(slice: Slice, endings: &Endings) -> Field {
-    let index = SliceIndex::new(slice);
-    let mut cells: Vec<AtomicU16> = Vec::new();
-    cells.resize_with(index.positions(), AtomicU16::default);
-    cells.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, cells)| {
-        let mut cursor = index.cursor();
-        for (cell, number) in cells.iter_mut().zip(chunk * CHUNK..) {
-            *cell.get_mut() = first_cell::<R>(&cursor.at(number), endings);
-        }
-    });
-    Field { index, cells }
+impl Field {
+    /// A slice of which nothing has been looked at.
+    fn new(slice: Slice) -> Field {
+        let index = SliceIndex::new(slice);
+        let mut cells: Vec<AtomicU16> = Vec::new();
+        cells.resize_with(index.positions(), AtomicU16::default);
+        Field { index, cells, seen: 0 }
+    }
+
+    /// Looks at some positions that have not been looked at; whether there were any.
+    fn look_on<R: Ruleset>(&mut self, endings: &Endings) -> bool {
+        let (index, first) = (&self.index, self.seen);
+        let count = (chunks_at_once(self.cells.len() / CHUNK) * CHUNK).min(self.cells.len() - first);
+        self.cells[first..first + count].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, cells)| {
+            let mut cursor = index.cursor();
+            for (cell, number) in cells.iter_mut().zip(first + chunk * CHUNK..) {
+                *cell.get_mut() = first_cell::<R>(&cursor.at(number), endings);
+            }
+        });
+        self.seen += count;
+        count > 0
+    }
 }
 
 /// What can be said of a position before its slice is solved.
@@ -200,7 +287,7 @@ impl Crowned {
 
 /// The best of some values that the other side's replies are given as, for the side to move; there must be one.
 #[inline(always)]
-pub(super) fn best(replies: impl Iterator<Item = u8>) -> u8 {
+pub(crate) fn best(replies: impl Iterator<Item = u8>) -> u8 {
     let mut moves = Crowned::default();
     replies.for_each(|reply| moves.add(reply));
     (moves.cell(0) & 0xFF) as u8
