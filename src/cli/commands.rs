@@ -5,7 +5,7 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
+use super::{analyse, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +125,16 @@ pub(super) static COMMANDS: &[Cmd] = &[
         positional: None,
         notes: dxp::NOTES,
         run: dxp::run,
+    },
+    Cmd {
+        name: "cb",
+        about: Text(
+            "Play for a program that speaks CheckerBoard's interface as text",
+            "Juega para un programa que habla la interfaz de CheckerBoard como texto",
+        ),
+        positional: None,
+        notes: cb::NOTES,
+        run: cb::run,
     },
     Cmd {
         name: "bench",

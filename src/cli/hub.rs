@@ -9,6 +9,7 @@ use crate::protocol::hub::{self, HubOptions};
 use crate::rules::Variant;
 
 use super::args::Args;
+use super::cb;
 use super::dxp;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
@@ -50,7 +51,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
 }
 
 /// Where the program was started without a command by another program whose first words are those of a protocol, speaks
-/// it: `hub` and a line's end, or `R01` of DXP. Whether it has.
+/// it: `hub` and a line's end, `R01` of DXP, or a command of CheckerBoard's. Whether it has.
 pub(super) fn run_if_asked() -> bool {
     let stdin = io::stdin();
     if stdin.is_terminal() {
@@ -73,6 +74,7 @@ pub(super) fn run_if_asked() -> bool {
     if is_hub {
         // Only a log can fail, and there is none.
         let _ = hub::run(HubOptions::default(), line);
+        return true;
     }
-    is_hub
+    cb::run_as_asked(line)
 }

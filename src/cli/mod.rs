@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod bench_positions;
 mod board;
+mod cb;
 mod commands;
 mod diagram;
 mod dxp;

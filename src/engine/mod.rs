@@ -4,10 +4,12 @@ mod perft;
 
 pub use perft::perft_by_move;
 
+use crate::board::Position;
 use crate::egdb::{EgdbChoice, EgdbError};
-use crate::eval::Weights;
+use crate::eval::{Weights, evaluate};
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
+use crate::score::Score;
 use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};
 
 /// What the side that moves last wants.
@@ -59,6 +61,9 @@ pub trait AnyEngine: Send {
     /// Forgets what earlier searches found, as a new game begins.
     fn new_game(&mut self);
 
+    /// Ends the threads that search, until the next search starts them again; what searches found is kept.
+    fn rest(&mut self);
+
     /// Changes the set-up; what earlier searches found is kept where it can be.
     fn set_options(&mut self, options: &EngineOptions);
 
@@ -76,6 +81,18 @@ pub fn engine(laws: Laws, options: &EngineOptions) -> Box<dyn AnyEngine> {
         }
     }
     laws.visit(Make(options))
+}
+
+/// The evaluation of a position without any search, for its side to move.
+pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
+    struct Evaluate<'a>(&'a Position);
+    impl LawsVisitor for Evaluate<'_> {
+        type Output = i32;
+        fn visit<R: Ruleset>(self) -> i32 {
+            evaluate::<R>(self.0)
+        }
+    }
+    Score::heuristic(laws.visit(Evaluate(position)))
 }
 
 /// The engine of one set of laws.
@@ -102,6 +119,10 @@ impl<R: Ruleset> AnyEngine for Engine<R> {
 
     fn new_game(&mut self) {
         self.searcher.new_game();
+    }
+
+    fn rest(&mut self) {
+        self.searcher.rest();
     }
 
     fn set_options(&mut self, options: &EngineOptions) {

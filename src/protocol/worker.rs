@@ -44,10 +44,10 @@ pub(super) enum Event {
 }
 
 /// The engine with what it was made for.
-struct Ready {
+pub(super) struct Ready {
     laws: Laws,
     options: EngineOptions,
-    engine: Box<dyn AnyEngine>,
+    pub engine: Box<dyn AnyEngine>,
 }
 
 /// Works until no more jobs can come; `tell` passes on what comes of them.
@@ -91,7 +91,12 @@ fn guarded<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
 }
 
 /// An engine for these laws and options: the present one, if it is. Database files that it cannot use are told once.
-fn made_ready(ready: Option<Ready>, laws: Laws, options: EngineOptions, tell: &dyn Fn(Event)) -> Option<Ready> {
+pub(super) fn made_ready(
+    ready: Option<Ready>,
+    laws: Laws,
+    options: EngineOptions,
+    tell: &dyn Fn(Event),
+) -> Option<Ready> {
     let warn = |engine: &dyn AnyEngine| {
         for fault in engine.egdb_faults() {
             tell(Event::Warning(format!("bb-path: {fault}")));

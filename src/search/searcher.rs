@@ -119,6 +119,11 @@ impl<R: Ruleset> Searcher<R> {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
+    /// Ends the threads until the next search, which starts them again. What was found is kept.
+    pub fn rest(&mut self) {
+        self.pool = None;
+    }
+
     /// Searches the present position of a game.
     pub fn search(
         &mut self,
@@ -160,6 +165,9 @@ impl<R: Ruleset> Searcher<R> {
         observer: &mut dyn Observer,
     ) -> SearchResult {
         let timer = Timer::start(limits);
+        if self.pool.is_none() {
+            self.set_threads(self.setup.threads);
+        }
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);

@@ -13,9 +13,8 @@ use libloading::Library;
 
 use crate::movegen::MoveGen;
 use crate::notation::{hub_move, parse_fen, write_fen};
+use crate::protocol::cb::api::{Board, CbMove, EXACT, EngineCommand, GetMove, Layout, RESET, TEXT, clock, colour};
 use crate::rules::Variant;
-
-use super::api::{Board, CbMove, EXACT, EngineCommand, GetMove, Layout, RESET, TEXT, clock, colour};
 
 /// The stack of the thread in which a library thinks, as large as CheckerBoard's.
 const STACK: usize = 8 << 20;

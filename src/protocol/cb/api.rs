@@ -3,12 +3,13 @@
 use std::ffi::{c_char, c_int};
 
 use crate::board::{Bitboard, Move, Position, Side, Square};
+use crate::movegen::{MoveGen, Path};
 use crate::rules::Variant;
 
 /// A board: `board[x][y]`.
-pub(super) type Board = [[c_int; 8]; 8];
+pub(crate) type Board = [[c_int; 8]; 8];
 /// The length of texts that a library writes, its NUL included.
-pub(super) const TEXT: usize = 1024;
+pub(crate) const TEXT: usize = 1024;
 
 const WHITE: c_int = 1;
 const BLACK: c_int = 2;
@@ -17,16 +18,16 @@ const KING: c_int = 8;
 
 /// `int getmove(int board[8][8], int color, double maxtime, char str[1024], int *playnow, int info, int moreinfo,
 /// struct CBmove *move)`.
-pub(super) type GetMove =
+pub(crate) type GetMove =
     unsafe extern "system" fn(*mut Board, c_int, f64, *mut c_char, *mut c_int, c_int, c_int, *mut CbMove) -> c_int;
 
 /// `int enginecommand(const char *command, char reply[1024])`.
-pub(super) type EngineCommand = unsafe extern "system" fn(*const c_char, *mut c_char) -> c_int;
+pub(crate) type EngineCommand = unsafe extern "system" fn(*const c_char, *mut c_char) -> c_int;
 
 /// A square by its two coordinates.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Coordinates {
+pub(crate) struct Coordinates {
     pub x: c_int,
     pub y: c_int,
 }
@@ -34,7 +35,7 @@ pub(super) struct Coordinates {
 /// A move as libraries give it: `struct CBmove`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct CbMove {
+pub(crate) struct CbMove {
     pub jumps: c_int,
     pub newpiece: c_int,
     pub oldpiece: c_int,
@@ -48,12 +49,12 @@ pub(super) struct CbMove {
 const _: () = assert!(size_of::<CbMove>() == 268);
 
 /// Bits of `getmove`'s `info`: the game is a new one; use exactly the time given.
-pub(super) const RESET: c_int = 1;
+pub(crate) const RESET: c_int = 1;
 /// See [`RESET`].
-pub(super) const EXACT: c_int = 2;
+pub(crate) const EXACT: c_int = 2;
 
 /// `info` bits and `moreinfo` for a clock in seconds: the finest of the three units in which both numbers fit 16 bits.
-pub(super) fn clock(remaining: f64, increment: f64) -> (c_int, c_int) {
+pub(crate) fn clock(remaining: f64, increment: f64) -> (c_int, c_int) {
     let (unit, size) = [(1, 0.001), (2, 0.01), (3, 0.1)]
         .into_iter()
         .find(|(_, size)| remaining.max(increment) / size < 65_535.0)
@@ -64,7 +65,7 @@ pub(super) fn clock(remaining: f64, increment: f64) -> (c_int, c_int) {
 
 /// Where a ruleset's squares are on the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     variant: &'static Variant,
 }
 
@@ -100,12 +101,58 @@ impl Layout {
         let mut board = [[0; 8]; 8];
         for square in Square::all() {
             let Coordinates { x, y } = self.coordinates(square);
-            board[x as usize][y as usize] = match position.piece_at(square) {
-                None => 0,
-                Some((side, king)) => colour(side) | if king { KING } else { MAN },
-            };
+            if let Some(cell) = board.get_mut(x as usize).and_then(|column| column.get_mut(y as usize)) {
+                *cell = position.piece_at(square).map_or(0, |(side, king)| piece(side, king));
+            }
         }
         board
+    }
+
+    /// The position on a board with a colour to move; `None` where it is none.
+    pub fn position(self, board: &Board, to_move: c_int) -> Option<Position> {
+        let side = [Side::White, Side::Black].into_iter().find(|&side| colour(side) == to_move)?;
+        let (mut white, mut black, mut kings) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        for square in Square::all() {
+            let Coordinates { x, y } = self.coordinates(square);
+            let cell = *board.get(x as usize)?.get(y as usize)?;
+            if cell == 0 {
+                continue;
+            }
+            match cell & !(MAN | KING) {
+                WHITE => white |= square.bit(),
+                BLACK => black |= square.bit(),
+                _ => return None,
+            }
+            match cell & (MAN | KING) {
+                KING => kings |= square.bit(),
+                MAN => {}
+                _ => return None,
+            }
+        }
+        Position::new(white, black, kings, side, true).ok()
+    }
+
+    /// A legal move as libraries give it. `path[0]` is where it starts, `path[1]` the first square on the way; a capture
+    /// of twelve pieces fills the path without its last square, which is `to`.
+    pub fn named(self, position: &Position, played: Move) -> CbMove {
+        let route = route(self.variant, position, played);
+        let mover = position.side();
+        let (from, to) = (self.coordinates(played.from()), self.coordinates(played.to()));
+        let mut named = CbMove {
+            jumps: played.captured().count() as c_int,
+            newpiece: piece(mover, played.by_king() || played.crowns()),
+            oldpiece: piece(mover, played.by_king()),
+            from,
+            to,
+            ..CbMove::default()
+        };
+        let steps = std::iter::once(from).chain(route.landings.iter().map(|&landing| self.coordinates(landing)));
+        named.path.iter_mut().zip(steps).for_each(|(place, step)| *place = step);
+        for ((place, kind), &taken) in named.del.iter_mut().zip(&mut named.delpiece).zip(&route.captured) {
+            *place = self.coordinates(taken);
+            *kind = piece(!mover, position.all_kings().has(taken));
+        }
+        named
     }
 
     /// The legal move that leads to a board, or else the one that a move names.
@@ -122,8 +169,21 @@ impl Layout {
     }
 }
 
+/// The route by which a move is told: of several, the one with the lowest own numbers.
+pub(crate) fn route(variant: &Variant, position: &Position, played: Move) -> Path {
+    let numbers = |path: &Path| path.landings.iter().map(|&at| variant.numbering.number(at)).collect::<Vec<u8>>();
+    let mut paths = MoveGen::of(variant.laws).paths(position, played);
+    paths.sort_by_key(numbers);
+    paths.into_iter().next().unwrap_or_default()
+}
+
+/// A piece's number.
+pub(crate) const fn piece(side: Side, king: bool) -> c_int {
+    colour(side) | if king { KING } else { MAN }
+}
+
 /// A side's colour.
-pub(super) const fn colour(side: Side) -> c_int {
+pub(crate) const fn colour(side: Side) -> c_int {
     match side {
         Side::White => WHITE,
         Side::Black => BLACK,
@@ -133,7 +193,6 @@ pub(super) const fn colour(side: Side) -> c_int {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movegen::MoveGen;
     use crate::rules::VARIANTS;
 
     fn at(name: &str, number: u8) -> (c_int, c_int) {
