@@ -133,7 +133,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "rules",
             Kind::Text(NAME),
-            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "match", "openings", "egdb", "tune"],
+            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "cb", "match", "openings", "egdb", "tune"],
             Text("The ruleset, by a name that 'damero rules' lists", "El juego, por un nombre que 'damero rules' da"),
         )
     },
@@ -238,11 +238,11 @@ const GENERAL: &[Opt] = &[
     opt("searchmoves", Kind::List(MOVE), &["analyse"], Text("Look at these moves only", "Mira solo estas jugadas")),
     opt("exclude", Kind::List(MOVE), &["analyse"], Text("Leave these moves out", "Deja fuera estas jugadas")),
     Opt {
-        defaults: &[(&["hub", "dxp"], Text("1", "1")), (&[], Text("all cores", "todos los núcleos"))],
+        defaults: &[(&["hub", "dxp", "cb"], Text("1", "1")), (&[], Text("all cores", "todos los núcleos"))],
         ..opt(
             "threads",
             Kind::Whole(N, 1, MOST_THREADS),
-            &["perft", "analyse", "hub", "dxp", "egdb", "tune"],
+            &["perft", "analyse", "hub", "dxp", "cb", "egdb", "tune"],
             Text(
                 "Threads that work; twice as many as there are processors, or four, are the most that search",
                 "Hilos que trabajan; en una búsqueda, como mucho el doble de los procesadores, o cuatro",
@@ -254,7 +254,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "hash",
             Kind::Whole(Text("MIB", "MIB"), 1, 1 << 20),
-            &["analyse", "hub", "dxp"],
+            &["analyse", "hub", "dxp", "cb"],
             Text("Size of the transposition table in MiB", "Tamaño de la tabla de transposiciones en MiB"),
         )
     },
@@ -350,7 +350,7 @@ const GENERAL: &[Opt] = &[
         ..opt(
             "log",
             Kind::File(FILE),
-            &["hub", "dxp"],
+            &["hub", "dxp", "cb"],
             Text("A file to which the traffic is appended", "Un fichero al que se añade lo que entra y sale"),
         )
     },
@@ -478,7 +478,7 @@ mod tests {
             "rules",
             "NAME",
             "english",
-            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "match", "openings", "egdb", "tune"],
+            &["moves", "perft", "diagram", "analyse", "hub", "dxp", "cb", "match", "openings", "egdb", "tune"],
         ),
         ("rules", "NAME|all", "english", &["bench"]),
         ("fen", "FEN", "the start position", &["moves", "perft", "diagram", "analyse", "dxp"]),
@@ -494,8 +494,8 @@ mod tests {
         ("searchmoves", "MOVE", "", &["analyse"]),
         ("exclude", "MOVE", "", &["analyse"]),
         ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
-        ("threads", "N", "1", &["hub", "dxp"]),
-        ("hash", "MIB", "128", &["analyse", "hub", "dxp"]),
+        ("threads", "N", "1", &["hub", "dxp", "cb"]),
+        ("hash", "MIB", "128", &["analyse", "hub", "dxp", "cb"]),
         ("egdb", "DIR", "the embedded 2-4 pieces only", &["analyse", "hub", "match"]),
         ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
@@ -505,13 +505,13 @@ mod tests {
         ("contempt", "CENTIMEN", "0", &["analyse"]),
         ("contempt", "CENTIMEN", "10", &["hub", "dxp"]),
         ("position-style", "standard|pydraughts", "standard", &["hub", "dxp"]),
-        ("log", "FILE", "none", &["hub", "dxp"]),
+        ("log", "FILE", "none", &["hub", "dxp", "cb"]),
         ("score-from", "mover|white", "mover", &["analyse"]),
         (
             "lang",
             "en|es",
             "from LC_ALL, LANG",
-            &["rules", "moves", "perft", "diagram", "analyse", "hub", "dxp", "bench"],
+            &["rules", "moves", "perft", "diagram", "analyse", "hub", "dxp", "cb", "bench"],
         ),
         ("json", "", "", &["rules", "moves", "analyse", "egdb"]),
         ("quiet", "", "", &["perft", "analyse", "dxp", "match", "openings", "egdb", "tune"]),

@@ -6,7 +6,7 @@ pub use perft::perft_by_move;
 
 use crate::board::Position;
 use crate::egdb::{EgdbChoice, EgdbError};
-use crate::eval::{Weights, evaluate};
+use crate::eval::{Network, Weights, evaluate};
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 use crate::score::Score;
@@ -89,7 +89,7 @@ pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
     impl LawsVisitor for Evaluate<'_> {
         type Output = i32;
         fn visit<R: Ruleset>(self) -> i32 {
-            evaluate::<R>(self.0)
+            evaluate::<R>(self.0, Network::embedded(R::LAWS))
         }
     }
     Score::heuristic(laws.visit(Evaluate(position)))

@@ -52,9 +52,7 @@ impl Core {
             "staticevaluation" => {
                 let variant = self.settings().variant;
                 match position(rest, variant) {
-                    Ok(position) => {
-                        Reply::Handled(format!("{:.2}", static_evaluation(variant.laws, &position).hub()))
-                    }
+                    Ok(position) => Reply::Handled(format!("{:.2}", static_evaluation(variant.laws, &position).hub())),
                     Err(error) => Reply::Wrong(error),
                 }
             }
@@ -196,7 +194,9 @@ mod tests {
     #[test]
     fn what_is_set_is_told() {
         let english = core("english");
-        for (name, value) in [("hashsize", "16"), ("searchthreads", "2"), ("allscores", "1"), ("solve", "1"), ("gametype", "25")] {
+        for (name, value) in
+            [("hashsize", "16"), ("searchthreads", "2"), ("allscores", "1"), ("solve", "1"), ("gametype", "25")]
+        {
             assert!(matches!(english.command(&format!("set {name} {value}")), Reply::Handled(_)));
             assert_eq!(handled(&english, &format!("get {name}")), value);
         }

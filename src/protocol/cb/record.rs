@@ -15,11 +15,6 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Forgets the game.
-    pub fn forget(&mut self) {
-        *self = Record::default();
-    }
-
     /// Takes the words of `set gamehist`: a position and the moves since.
     ///
     /// # Errors

@@ -128,15 +128,14 @@ impl<W: Write> Session<W> {
 
     fn get_move(&mut self, words: &str, lines: &Receiver<String>) -> io::Result<bool> {
         let variant = self.core.settings().variant;
-        let request = match request(words, |fen| {
-            parse_fen(fen, variant.numbering, true).map_err(|error| error.to_string())
-        }) {
-            Ok(request) => request,
-            Err(error) => {
-                self.say(&format!("error {error}"))?;
-                return Ok(true);
-            }
-        };
+        let request =
+            match request(words, |fen| parse_fen(fen, variant.numbering, true).map_err(|error| error.to_string())) {
+                Ok(request) => request,
+                Err(error) => {
+                    self.say(&format!("error {error}"))?;
+                    return Ok(true);
+                }
+            };
         let (mut goes_on, mut now, mut failed) = (true, false, None);
         let Session { core, output, log } = self;
         let output = std::cell::RefCell::new(output);
@@ -219,9 +218,11 @@ fn request(words: &str, read: impl FnOnce(&str) -> Result<Setup, String>) -> Res
             _ => return Err(format!("getmove: '{}' should be maxtime=, remaining=, inc= or exact", shown(option))),
         };
         let value = option.split_once('=').and_then(|(_, value)| value.parse::<f64>().ok());
-        *place = Some(value.filter(|v| v.is_finite()).ok_or_else(|| {
-            format!("getmove: '{}' should have a number of seconds", shown(option))
-        })?);
+        *place = Some(
+            value
+                .filter(|v| v.is_finite())
+                .ok_or_else(|| format!("getmove: '{}' should have a number of seconds", shown(option)))?,
+        );
     }
     let clock = remaining.map(|remaining| (remaining, increment.unwrap_or(0.0)));
     let max_time = max_time.or(remaining).unwrap_or(DEFAULT_TIME);
@@ -258,7 +259,10 @@ mod tests {
 
     #[test]
     fn lines_are_answered_one_by_one() {
-        let lines = talk("italian", "name\nget gametype\nget movelist B:W31:B3\nwhat\nset hashsize x\nislegal B:W31:B3 3 6\nislegal B:W31:B3 3 8\nquit\nname\n");
+        let lines = talk(
+            "italian",
+            "name\nget gametype\nget movelist B:W31:B3\nwhat\nset hashsize x\nislegal B:W31:B3 3 6\nislegal B:W31:B3 3 8\nquit\nname\n",
+        );
         assert!(lines[0].starts_with("1 Damero "));
         let rest: Vec<&str> = lines[1..].iter().map(String::as_str).collect();
         assert_eq!(rest[..3], ["1 22", "1 movelist 2,0,6,6,3,6;0,6,6,3,7;", "0"]);

@@ -186,7 +186,13 @@ fn plain(game: &mut Game, played: Move, status: &str) -> Answer {
     // It is legal, so it can be played.
     let _ = game.play(played);
     let verdict = match game.outcome() {
-        Some(Outcome::Won(side)) => if side == mover { Verdict::Win } else { Verdict::Loss },
+        Some(Outcome::Won(side)) => {
+            if side == mover {
+                Verdict::Win
+            } else {
+                Verdict::Loss
+            }
+        }
         Some(Outcome::Drawn(_)) => Verdict::Draw,
         None => Verdict::Unknown,
     };
@@ -342,11 +348,9 @@ mod tests {
     #[test]
     fn verdicts_are_proven() {
         let core = core("english");
-        for (fen, verdict) in [
-            ("W:W5:B1", Verdict::Loss),
-            ("B:W18:BK15", Verdict::Win),
-            ("B:W21-32:B1-12", Verdict::Unknown),
-        ] {
+        for (fen, verdict) in
+            [("W:W5:B1", Verdict::Loss), ("B:W18:BK15", Verdict::Win), ("B:W21-32:B1-12", Verdict::Unknown)]
+        {
             let answer = core.think(&request("english", fen, 0.05), &mut |_| (), &mut || false);
             assert_eq!(answer.verdict, verdict, "{fen} {answer:?}");
         }
@@ -358,7 +362,8 @@ mod tests {
         // The same position twice already; whatever Black plays among his kings' moves, the third time is one of them.
         let moves = "1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32";
         core.command(&format!("set gamehist B:WK32:BK1 {moves}"));
-        let game = core.record().game(&request("english", "B:WK32:BK1", 1.0).setup, Variant::named("english").unwrap(), false);
+        let game =
+            core.record().game(&request("english", "B:WK32:BK1", 1.0).setup, Variant::named("english").unwrap(), false);
         assert_eq!(game.repetitions(), 3);
         let other = core.record().game(&request("english", "B:WK31:BK1", 1.0).setup, game.variant(), false);
         assert_eq!(other.repetitions(), 1, "a history of another position says nothing");
