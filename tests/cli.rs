@@ -453,6 +453,7 @@ fn the_help_names_every_command_and_option() {
             "diagram",
             "hub",
             "dxp",
+            "cb",
             "bench",
             "match",
             "openings",
@@ -519,6 +520,7 @@ fn the_help_names_every_command_and_option() {
         ),
         ("diagram", &["--rules", "-o, --output", "--squares", "--ascii", "--flip", "--no-color"]),
         ("hub", &["--rules", "--threads", "--hash", "--draw", "--contempt", "--position-style", "--log"]),
+        ("cb", &["--rules", "--threads", "--hash", "--log"]),
         ("bench", &["--rules", "--depth"]),
     ];
     for (command, options) in options {
