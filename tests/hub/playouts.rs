@@ -101,7 +101,7 @@ fn play_out(hub: &mut Hub, egdb: &Egdb, start: &Game, most: usize, time: &str) -
         if game.moves().len() >= most {
             return None;
         }
-        let ours = game.moves().len() % 2 == 0;
+        let ours = game.moves().len().is_multiple_of(2);
         let played = if ours {
             move_of(hub, &game, time)
         } else {
