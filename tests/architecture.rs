@@ -159,5 +159,5 @@ fn the_reader_of_use_lines_sees_what_it_should() {
     assert_eq!(rooms_named("use crate::{board::Move, rules::State};"), ["board", "rules"]);
     assert_eq!(rooms_named("let stuck = !crate::movegen::has_move::<R>(crate::board::X);"), ["movegen", "board"]);
     assert_eq!(rooms_named("use super::picker::Picker;"), [""; 0]);
-    assert_eq!(layer("cli"), Some(9));
+    assert_eq!(layer("cli"), Some(10));
 }

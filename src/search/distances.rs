@@ -4,7 +4,7 @@
 //! them would. Of four pieces only what the root can lead to is solved, in a part of the time of the moves that are made
 //! there; what is not finished goes on with the next move, and what is solved is kept.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::{Position, Side};
 use crate::egdb::{Slice, Value};
@@ -19,13 +19,14 @@ const AT_ONCE: u32 = 3;
 /// What is solved so far, and what is being solved.
 pub(super) struct Distances {
     endings: Endings,
-    solving: Option<(Slice, Solving)>,
+    /// What was broken off: games come and go between endings, and no work on one is lost.
+    solving: BTreeMap<Slice, Solving>,
 }
 
 impl Distances {
     /// The endings of two and three pieces.
     pub fn new<R: Ruleset>() -> Distances {
-        let mut distances = Distances { endings: Endings::new(), solving: None };
+        let mut distances = Distances { endings: Endings::new(), solving: BTreeMap::new() };
         for slice in (2..=AT_ONCE).flat_map(Slice::pairs) {
             // Nothing stops it, and no distance of so few pieces is too long.
             let _ = distances.solve::<R>(slice, &|| false);
@@ -50,15 +51,15 @@ impl Distances {
 
     /// Solves a slice and its mirror image, or goes on with it.
     fn solve<R: Ruleset>(&mut self, slice: Slice, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Trouble> {
-        let begun = self.solving.take().filter(|(begun, _)| *begun == slice);
-        let mut solving = begun.map_or_else(|| Solving::new(slice, Wanted::Distances), |(_, solving)| solving);
+        let begun = self.solving.remove(&slice);
+        let mut solving = begun.unwrap_or_else(|| Solving::new(slice, Wanted::Distances));
         match solving.go_on::<R>(&self.endings, stopped) {
             Ok(solved) => {
                 solved.into_iter().for_each(|solved| self.endings.insert(solved));
                 Ok(())
             }
             Err(trouble) => {
-                self.solving = Some((slice, solving));
+                self.solving.insert(slice, solving);
                 Err(trouble)
             }
         }
