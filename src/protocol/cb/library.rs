@@ -49,8 +49,11 @@ unsafe fn put(text: &str, to: *mut c_char) {
         return;
     }
     let bytes = text.chars().map(|c| if c.is_ascii() && c != '\0' { c as u8 } else { b'?' }).take(TEXT - 1);
-    for (at, byte) in bytes.chain(std::iter::once(0)).enumerate() {
-        // SAFETY: `at` is below TEXT. Volatile, as the caller reads it while we search.
+    // The NUL first: the caller reads at any time, and what is there may be longer than what comes, or have no end at all.
+    // SAFETY: the place is below TEXT. Volatile, as the caller reads it while we search.
+    unsafe { to.add(text.chars().count().min(TEXT - 1)).write_volatile(0) };
+    for (at, byte) in bytes.enumerate() {
+        // SAFETY: as above; `at` is below the NUL's place.
         unsafe { to.add(at).write_volatile(byte as c_char) };
     }
 }
