@@ -8,6 +8,7 @@ pub(crate) mod cb;
 mod dialect;
 pub(crate) mod dxp;
 pub(crate) mod hub;
+mod lines;
 mod log;
 mod worker;
 

@@ -7,7 +7,9 @@ use std::thread;
 
 use crate::movegen::MoveGen;
 use crate::notation::{Setup, hub_move, parse_fen, sort_moves, write_fen};
+use crate::protocol::lines::read_line;
 use crate::protocol::log::{Level, Log, LogError, Mark};
+use crate::rules::Variant;
 
 use super::commands::{Reply, entry};
 use super::settings::{Settings, shown};
@@ -44,10 +46,10 @@ fn serve(settings: Settings, mut input: impl BufRead + Send + 'static, output: i
     let reading = thread::Builder::new().spawn(move || {
         loop {
             let mut line = Vec::new();
-            match input.read_until(b'\n', &mut line) {
-                Ok(0) | Err(_) => break,
-                Ok(_) if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() => break,
-                Ok(_) => {}
+            // What is cut off a line that is too long is missed by nobody: no command is so long.
+            let Ok((more, _)) = read_line(&mut input, &mut line) else { break };
+            if !more && line.is_empty() || sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                break;
             }
         }
     });
@@ -85,7 +87,7 @@ impl<W: Write> Session<W> {
             "quit" => Ok(false),
             "getmove" => self.get_move(rest, lines),
             "islegal" => {
-                let reply = self.is_legal(rest);
+                let reply = is_legal(self.core.settings().variant, rest);
                 self.reply(reply)?;
                 Ok(true)
             }
@@ -98,32 +100,7 @@ impl<W: Write> Session<W> {
     }
 
     fn reply(&mut self, reply: Reply) -> io::Result<()> {
-        match reply {
-            Reply::Handled(text) => self.say(&format!("1 {text}")),
-            Reply::Unknown => self.say("0"),
-            Reply::Wrong(text) => self.say(&format!("error {text}")),
-        }
-    }
-
-    /// `islegal FEN from to`.
-    fn is_legal(&self, words: &str) -> Reply {
-        let variant = self.core.settings().variant;
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let [fen @ .., from, to] = &words[..] else {
-            return Reply::Wrong("islegal: write islegal FEN FROM TO".to_owned());
-        };
-        let (Ok(from), Ok(to)) = (from.parse::<u8>(), to.parse::<u8>()) else {
-            return Reply::Wrong("islegal: the two squares should be numbers from 1 to 32".to_owned());
-        };
-        let position = match parse_fen(&fen.join(" "), variant.numbering, true) {
-            Ok(setup) => setup.position,
-            Err(error) => return Reply::Wrong(error.to_string()),
-        };
-        let mut moves = MoveGen::of(variant.laws).legal_moves(&position);
-        sort_moves(&mut moves, variant.numbering);
-        let number = |square| variant.numbering.number(square);
-        let found = moves.into_iter().find(|m| number(m.from()) == from && number(m.to()) == to);
-        found.map_or(Reply::Unknown, |played| Reply::Handled(entry(variant, &position, played)))
+        self.say(&written(reply))
     }
 
     fn get_move(&mut self, words: &str, lines: &Receiver<String>) -> io::Result<bool> {
@@ -159,15 +136,13 @@ impl<W: Write> Session<W> {
                     Ok(line) if line.starts_with("getmove") => {
                         failed = write("error getmove: a search is running").err();
                     }
-                    Ok(line) if line.starts_with("islegal") => failed = write("0").err(),
                     Ok(line) if line.is_empty() => {}
                     Ok(line) => {
-                        let reply = match core.command(&line) {
-                            Reply::Handled(text) => format!("1 {}", text.replace('\n', "\\n")),
-                            Reply::Unknown => "0".to_owned(),
-                            Reply::Wrong(text) => format!("error {text}"),
+                        let reply = match line.strip_prefix("islegal ") {
+                            Some(words) => is_legal(core.settings().variant, words),
+                            None => core.command(&line),
                         };
-                        failed = write(&reply).err();
+                        failed = write(&written(reply)).err();
                     }
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => (now, goes_on) = (true, false),
@@ -229,12 +204,40 @@ fn request(words: &str, read: impl FnOnce(&str) -> Result<Setup, String>) -> Res
     Ok(Request { setup, max_time, exact, clock, new_game })
 }
 
+/// `islegal FEN from to`.
+fn is_legal(variant: &Variant, words: &str) -> Reply {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let [fen @ .., from, to] = &words[..] else {
+        return Reply::Wrong("islegal: write islegal FEN FROM TO".to_owned());
+    };
+    let (Ok(from), Ok(to)) = (from.parse::<u8>(), to.parse::<u8>()) else {
+        return Reply::Wrong("islegal: the two squares should be numbers from 1 to 32".to_owned());
+    };
+    let position = match parse_fen(&fen.join(" "), variant.numbering, true) {
+        Ok(setup) => setup.position,
+        Err(error) => return Reply::Wrong(error.to_string()),
+    };
+    let mut moves = MoveGen::of(variant.laws).legal_moves(&position);
+    sort_moves(&mut moves, variant.numbering);
+    let number = |square| variant.numbering.number(square);
+    let found = moves.into_iter().find(|m| number(m.from()) == from && number(m.to()) == to);
+    found.map_or(Reply::Unknown, |played| Reply::Handled(entry(variant, &position, played)))
+}
+
+/// A reply as a line.
+fn written(reply: Reply) -> String {
+    match reply {
+        Reply::Handled(text) => format!("1 {}", text.replace('\n', "\\n")),
+        Reply::Unknown => "0".to_owned(),
+        Reply::Wrong(text) => format!("error {text}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::rules::Variant;
 
     #[derive(Clone, Default)]
     struct Output(Arc<Mutex<Vec<u8>>>);

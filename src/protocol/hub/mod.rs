@@ -36,6 +36,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use super::lines::read_line;
 use super::log::{Level as LogLevel, Log, LogError, Mark};
 use super::worker::{self, Event};
 
@@ -49,8 +50,6 @@ use session::Session;
 const AUTHOR: &str = "The Damero authors";
 const COUNTRY: &str = "ES";
 
-/// The longest line that is read, in bytes: a game of a hundred thousand moves.
-const MOST: usize = 1 << 20;
 /// How much of a wrong value an error shows, in characters.
 const SHOWN: usize = 60;
 
@@ -121,31 +120,6 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
         }
     }
     let _ = events.send(Event::End);
-}
-
-/// Reads a line without its end, and no more than [`MOST`] bytes of it: whether there was an end, and whether some is
-/// missing.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<(bool, bool)> {
-    let mut cut = false;
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if bytes.is_empty() {
-            return Ok((false, cut));
-        }
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(bytes.len());
-        let room = MOST - line.len();
-        cut |= length > room;
-        line.extend(bytes.iter().take(length.min(room)));
-        input.consume(length + usize::from(end.is_some()));
-        if end.is_some() {
-            return Ok((true, cut));
-        }
-    }
 }
 
 /// Text of the client's as an error shows it: short, and on one line.

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use crate::engine::EngineOptions;
 use crate::protocol::dialect::Dialect;
+use crate::protocol::lines::MOST;
 use crate::protocol::log::{Level as LogLevel, Log, Mark};
 use crate::protocol::worker::{Event, Job, Search};
 use crate::search::{Limits, SearchResult, StopHandle};
@@ -120,7 +121,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         if too_long {
-            return self.refuse(&format!("{}: the line is too long, {} bytes is the most", line.command, super::MOST));
+            return self.refuse(&format!("{}: the line is too long, {} bytes is the most", line.command, MOST));
         }
         if line.is_cut {
             return self.refuse(&format!("{}: a quote is opened and not closed", line.command));

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::protocol::lines::MOST;
 use crate::rules::VARIANTS;
 
 /// What a session writes.
