@@ -184,7 +184,9 @@ fn analyse_says_what_is_proven() {
     assert!(output(&[&black[..], &["--score-from", "white"]].concat()).contains(" +99."));
     let json = output(&[&args[..], &["--json"]].concat());
     assert!(last_line(&json).starts_with(r#"{"schema":1,"type":"result""#), "{json}");
-    assert!(last_line(&json).contains(r#""exactness":"proven","winner":"white","plies":"#), "{json}");
+    assert!(last_line(&json).contains(r#""exactness":"database","winner":"white","plies":3"#), "{json}");
+    let searched = output(&[&args[..], &["--json", "--egdb", "off"]].concat());
+    assert!(last_line(&searched).contains(r#""exactness":"proven","winner":"white","plies":3"#), "{searched}");
 }
 
 #[test]
