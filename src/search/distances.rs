@@ -24,9 +24,14 @@ pub(super) struct Distances {
 }
 
 impl Distances {
+    /// Nothing solved yet.
+    pub fn none() -> Distances {
+        Distances { endings: Endings::new(), solving: BTreeMap::new() }
+    }
+
     /// The endings of two and three pieces.
     pub fn new<R: Ruleset>() -> Distances {
-        let mut distances = Distances { endings: Endings::new(), solving: BTreeMap::new() };
+        let mut distances = Distances::none();
         for slice in (2..=AT_ONCE).flat_map(Slice::pairs) {
             // Nothing stops it, and no distance of so few pieces is too long.
             let _ = distances.solve::<R>(slice, &|| false);

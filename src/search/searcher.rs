@@ -69,7 +69,7 @@ impl<R: Ruleset> Searcher<R> {
         let mut searcher = Searcher {
             egdb,
             egdb_faults,
-            distances: Distances::new::<R>(),
+            distances: Distances::none(),
             table: Table::new(setup.hash_mib),
             setup,
             pool: None,
@@ -77,6 +77,11 @@ impl<R: Ruleset> Searcher<R> {
             laws: PhantomData,
         };
         searcher.set_threads(threads);
+        // On threads of our own: a library must leave none behind, and rayon's would stay.
+        searcher.distances = match &searcher.pool {
+            Some(pool) => pool.run(Distances::new::<R>),
+            None => Distances::new::<R>(),
+        };
         searcher
     }
 
