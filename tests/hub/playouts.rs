@@ -4,6 +4,7 @@
 //! with `cargo test --release`); `DAMERO_PLAYOUT_RULES` names rulesets in place of all.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use damero::{
     Bitboard, Egdb, Game, Move, Position, Side, Square, State, VARIANTS, Value, Variant, hub_move, parse_move,
@@ -19,10 +20,12 @@ fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|text| !text.is_empty())
 }
 
-/// Databases with distances up to so many pieces, built by the program into a folder for all tests.
+/// Databases with distances up to so many pieces, built by the program into a folder of their own: tests run at once.
 fn databases(variant: &Variant, pieces: u32) -> Egdb {
-    let name = format!("playouts-{}-{pieces}-{}", variant.name, std::process::id());
-    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(':', "-"));
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("playouts-{}-{number}", std::process::id());
+    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let args = ["egdb", "build", "--quiet", "--rules", variant.name, "--pieces", &pieces.to_string(), "--egdb"];
     let built = crate::program::command(&args).arg(&folder).output().expect("the program runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
