@@ -7,6 +7,8 @@
 pub(crate) mod cb;
 mod dialect;
 pub(crate) mod dxp;
+#[cfg(test)]
+mod heard;
 pub(crate) mod hub;
 mod lines;
 mod log;

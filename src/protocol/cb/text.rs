@@ -73,9 +73,7 @@ struct Session<W> {
 
 impl<W: Write> Session<W> {
     fn say(&mut self, line: &str) -> io::Result<()> {
-        self.log.write(Level::Info, Mark::Out, line);
-        writeln!(self.output, "{}", line.replace('\r', "").replace('\n', "\\n"))?;
-        self.output.flush()
+        say(&mut self.output, &self.log, line)
     }
 
     /// Answers a line; whether there is more to be answered.
@@ -116,12 +114,7 @@ impl<W: Write> Session<W> {
         let (mut goes_on, mut now, mut failed) = (true, false, None);
         let Session { core, output, log } = self;
         let output = std::cell::RefCell::new(output);
-        let write = |line: &str| -> io::Result<()> {
-            let mut output = output.borrow_mut();
-            log.write(Level::Info, Mark::Out, line);
-            writeln!(output, "{line}")?;
-            output.flush()
-        };
+        let write = |line: &str| say(&mut **output.borrow_mut(), log, line);
         let listening = std::cell::Cell::new(true);
         let mut told = |status: &str| {
             if write(&format!("status {status}")).is_err() {
@@ -134,7 +127,7 @@ impl<W: Write> Session<W> {
                     Ok(line) if line == "playnow" => now = true,
                     Ok(line) if line == "quit" => (now, goes_on) = (true, false),
                     Ok(line) if line.starts_with("getmove") => {
-                        failed = write("error getmove: a search is running").err();
+                        failed = failed.take().or(write("error getmove: a search is running").err());
                     }
                     Ok(line) if line.is_empty() => {}
                     Ok(line) => {
@@ -142,7 +135,7 @@ impl<W: Write> Session<W> {
                             Some(words) => is_legal(core.settings().variant, words),
                             None => core.command(&line),
                         };
-                        failed = write(&written(reply)).err();
+                        failed = failed.take().or(write(&written(reply)).err());
                     }
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => (now, goes_on) = (true, false),
@@ -224,10 +217,17 @@ fn is_legal(variant: &Variant, words: &str) -> Reply {
     found.map_or(Reply::Unknown, |played| Reply::Handled(entry(variant, &position, played)))
 }
 
+/// Writes a line; a line's end in it is written visibly.
+fn say(output: &mut impl Write, log: &Log, line: &str) -> io::Result<()> {
+    log.write(Level::Info, Mark::Out, line);
+    writeln!(output, "{}", line.replace('\r', "").replace('\n', "\\n"))?;
+    output.flush()
+}
+
 /// A reply as a line.
 fn written(reply: Reply) -> String {
     match reply {
-        Reply::Handled(text) => format!("1 {}", text.replace('\n', "\\n")),
+        Reply::Handled(text) => format!("1 {text}"),
         Reply::Unknown => "0".to_owned(),
         Reply::Wrong(text) => format!("error {text}"),
     }
@@ -235,21 +235,8 @@ fn written(reply: Reply) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
-
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Output(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Output {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::protocol::heard::Output;
 
     fn talk(name: &str, input: &str) -> Vec<String> {
         let mut settings = Settings::new(Variant::named(name).unwrap());

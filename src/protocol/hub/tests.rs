@@ -1,25 +1,12 @@
 //! Whole sessions in this process, with input and output that are not those of the process.
 
 use std::io::{BufReader, Cursor, Write};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::protocol::heard::Output;
 use crate::protocol::lines::MOST;
 use crate::rules::VARIANTS;
-
-/// What a session writes.
-#[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// How long a session may take that should end at once.
 const PATIENCE: Duration = Duration::from_secs(20);
