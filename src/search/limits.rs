@@ -129,6 +129,15 @@ pub struct SearchResult {
     pub time: Duration,
 }
 
+impl SearchResult {
+    /// What the lines come to, best first.
+    pub(super) fn new(lines: Vec<Info>, nodes: u64, time: Duration) -> SearchResult {
+        let best = lines.first().and_then(|line| line.pv.first().copied());
+        let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
+        SearchResult { best, ponder, lines, nodes, time }
+    }
+}
+
 /// A way to stop a search from another thread, shared by cloning. A handle serves one search: make a new one for each.
 #[derive(Clone, Debug, Default)]
 pub struct StopHandle(Arc<Flags>);

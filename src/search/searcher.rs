@@ -78,10 +78,7 @@ impl<R: Ruleset> Searcher<R> {
         };
         searcher.set_threads(threads);
         // On threads of our own: a library must leave none behind, and rayon's would stay.
-        searcher.distances = match &searcher.pool {
-            Some(pool) => pool.run(Distances::new::<R>),
-            None => Distances::new::<R>(),
-        };
+        searcher.distances = run_on(&searcher.pool, Distances::new::<R>);
         searcher
     }
 
@@ -156,10 +153,7 @@ impl<R: Ruleset> Searcher<R> {
         }
         let distances = &mut self.distances;
         let stopped = || stop.is_stopped() || timer.has_used(SOLVING, stop);
-        match &self.pool {
-            Some(pool) => pool.run(|| distances.work::<R>(root, &stopped)),
-            None => distances.work::<R>(root, &stopped),
-        }
+        run_on(&self.pool, || distances.work::<R>(root, &stopped));
     }
 
     fn search_for<G: Goal>(
@@ -203,14 +197,17 @@ impl<R: Ruleset> Searcher<R> {
         };
         let (states, memories) = (game.states(), &mut self.memories);
         let search = || all_threads::<R, G>(&shared, memories, states, roots, timer, limits, observer);
-        let (lines, time) = match &self.pool {
-            Some(pool) => pool.run(search),
-            None => search(),
-        };
+        let (lines, time) = run_on(&self.pool, search);
         wait_for_word(limits, stop);
-        let best = lines.first().and_then(|line| line.pv.first().copied());
-        let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
-        SearchResult { best, ponder, nodes: shared.nodes(), time, lines }
+        SearchResult::new(lines, shared.nodes(), time)
+    }
+}
+
+/// Runs something on the threads that search; on the caller's own where the system gave none.
+fn run_on<T: Send>(pool: &Option<Pool>, work: impl FnOnce() -> T + Send) -> T {
+    match pool {
+        Some(pool) => pool.run(work),
+        None => work(),
     }
 }
 
@@ -237,9 +234,7 @@ fn answer(
     let lines: Vec<Info> = lines.into_iter().zip(1..).map(info).collect();
     lines.iter().for_each(|line| observer.report(line));
     wait_for_word(limits, stop);
-    let best = lines.first().and_then(|line| line.pv.first().copied());
-    let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
-    SearchResult { best, ponder, lines, nodes, time }
+    SearchResult::new(lines, nodes, time)
 }
 
 /// The draw rules in force, but for those that have ended the game already: whoever asks for a move all the same has a
