@@ -3,6 +3,8 @@
 #[allow(dead_code, reason = "tests of endings count what this one only compares")]
 mod solver;
 
+#[path = "program/folder.rs"]
+mod folder;
 mod program;
 
 use std::fs;
@@ -13,19 +15,11 @@ use damero::{
     Bitboard, Egdb, EgdbFault, Laws, MoveGen, Position, Side, Slice, VARIANTS, Value, Variant, Wld, hub_move,
     parse_fen, write_fen,
 };
+use folder::Folder;
 use program::text;
 use solver::Endings;
 
-/// A folder of a test's own, which is gone after it.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("egdb-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
     fn path(&self) -> &str {
         self.0.to_str().expect("a path of UTF-8")
     }
@@ -40,12 +34,6 @@ impl Folder {
 
     fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -80,7 +68,7 @@ fn as_value(value: solver::Value) -> Value {
 
 #[test]
 fn every_value_of_two_and_three_pieces_is_that_of_a_plain_solver() {
-    let folder = Folder::new("plain");
+    let folder = Folder::new("egdb-plain");
     for laws in Laws::ALL {
         assert!(build(&folder, name_of(laws), "3").starts_with("slices 16 bytes "));
     }
@@ -156,7 +144,7 @@ fn three_flying_kings_against_one_come_to_what_is_known() {
 
 #[test]
 fn english_files_are_small() {
-    let folder = Folder::new("small");
+    let folder = Folder::new("egdb-small");
     build(&folder, "english", "4");
     let outcomes = folder.files().into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "wld"));
     let bytes: u64 = outcomes.map(|path| fs::metadata(path).expect("a file").len()).sum();
@@ -168,7 +156,7 @@ fn english_files_are_small() {
 
 #[test]
 fn the_embedded_databases_are_those_that_are_built() {
-    let folder = Folder::new("embedded");
+    let folder = Folder::new("egdb-embedded");
     for laws in Laws::ALL {
         output(&["build", "--rules", name_of(laws), "--pieces", "4", "--dtw", "0", "--egdb", folder.path()]);
         let name = name_of(laws).replace(':', "-");
@@ -194,7 +182,7 @@ fn embedded_outcomes_are_those_of_a_plain_solver() {
 
 #[test]
 fn an_interrupted_build_is_gone_on_with() {
-    let folder = Folder::new("resume");
+    let folder = Folder::new("egdb-resume");
     build(&folder, "russian", "3");
     let whole: Vec<(PathBuf, Vec<u8>)> =
         folder.files().into_iter().map(|path| (path.clone(), fs::read(path).expect("a file"))).collect();
@@ -227,7 +215,7 @@ fn an_interrupted_build_is_gone_on_with() {
 
 #[test]
 fn two_builds_into_one_folder_lose_nothing() {
-    let folder = Folder::new("two");
+    let folder = Folder::new("egdb-two");
     let start = || {
         let args = ["build", "--rules", "czech", "--pieces", "3", "--egdb", folder.path()];
         command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
@@ -247,7 +235,7 @@ fn two_builds_into_one_folder_lose_nothing() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_build_and_leaves_what_is_done() {
-    let folder = Folder::new("interrupt");
+    let folder = Folder::new("egdb-interrupt");
     let args = ["build", "--rules", "brazilian", "--pieces", "5", "--threads", "1", "--egdb", folder.path()];
     let child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     // Five pieces take half a minute; by then the first slices of three are there.
@@ -281,7 +269,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn files_that_only_look_sound_make_no_trouble() {
-    let folder = Folder::new("crafted");
+    let folder = Folder::new("egdb-crafted");
     build(&folder, "english", "2");
     let positions: Vec<Position> = Endings::solve(Laws::English, 2).iter().map(|(position, _)| *position).collect();
     let mut state = 1u32;
@@ -344,7 +332,7 @@ fn faults(folder: &Folder, laws: Laws) -> Vec<EgdbFault> {
 
 #[test]
 fn bad_files_are_told_and_the_others_used() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new("egdb-bad");
     build(&folder, "english", "3");
     let kings = folder.file("english.02-01.wld");
     let good = fs::read(&kings).expect("a file");
@@ -395,7 +383,7 @@ fn bad_files_are_told_and_the_others_used() {
 
 #[test]
 fn wrong_values_are_found() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new("egdb-wrong");
     build(&folder, "english", "2");
     build(&folder, "brazilian", "2");
     // The kings of one ruleset under the name of the other, its header made to fit.
@@ -425,7 +413,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 
 #[test]
 fn probe_tells_every_move_and_the_way_to_the_end() {
-    let folder = Folder::new("probe");
+    let folder = Folder::new("egdb-probe");
     build(&folder, "english", "3");
     let english = Variant::named("english").expect("a ruleset");
     let (egdb, _) = Egdb::open(&folder.0, Laws::English).expect("databases");
@@ -501,7 +489,7 @@ fn the_longest_ways_are_positions_of_that_value() {
 
 #[test]
 fn what_cannot_be_done_is_said_in_one_line() {
-    let folder = Folder::new("empty");
+    let folder = Folder::new("egdb-empty");
     fs::create_dir_all(&folder.0).expect("a folder");
     let missing = folder.file("nowhere");
     let nowhere = missing.to_str().expect("UTF-8");
@@ -532,7 +520,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
 
 #[test]
 fn positions_beyond_the_databases_are_not_answered() {
-    let folder = Folder::new("beyond");
+    let folder = Folder::new("egdb-beyond");
     build(&folder, "pool", "2");
     let (egdb, _) = Egdb::open(&folder.0, Laws::Pool).expect("databases");
     assert_eq!(egdb.outcome(&Position::start(Side::White)), None);

@@ -2,11 +2,15 @@
 //! the count in its states, and what the engine makes of them.
 
 #[allow(dead_code, reason = "other tests of the program need more")]
+#[path = "program/folder.rs"]
+mod folder;
 mod program;
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use folder::Folder;
 
 use damero::{
     Bitboard, Counters, DrawReason, DrawRule, DrawRules, Egdb, EgdbLimits, EngineOptions, Game, Laws, Limits, MoveGen,
@@ -333,16 +337,7 @@ fn the_limited_set_is_asked_where_it_differs() {
     assert!(within < without, "{within}");
 }
 
-/// A folder of a test's own, which is gone after it.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new() -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
     /// The bytes of the files whose names begin and end so, in the order of the names.
     fn bytes(&self, begins: &str, ends: &str) -> Vec<u8> {
         let entries = fs::read_dir(&self.0).expect("the folder is there");
@@ -354,19 +349,13 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn egdb(args: &[&str]) -> String {
     program::output(&[&["egdb"], args].concat())
 }
 
 #[test]
 fn the_limited_set_is_built_checked_and_counted() {
-    let folder = Folder::new();
+    let folder = Folder::new("limits");
     let path = folder.0.to_str().expect("UTF-8");
     let build = ["build", "--rules", "filipino", "--pieces", "4", "--egdb", path];
     // All slices without rules, and those with three pieces on a side again; the distances are enough for three kings.
