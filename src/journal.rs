@@ -8,6 +8,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod bytes;
 mod crc;
 mod job;
 
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lang::{Lang, Say};
 
+pub use bytes::Bytes;
 pub use crc::crc32;
 use job::unescape;
 pub use job::{Job, Shard, join_fields, split_fields};

@@ -1,35 +1,23 @@
 //! `damero tune`: self-play, fits and checks.
 
+#[path = "program/folder.rs"]
+mod folder;
 mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use folder::Folder;
 use program::{output, run};
 
 /// Enough games of a few nodes a move for the least number of positions that a fit takes.
 const GAMES: &str = "192";
 
-/// A folder of a test's own, which is gone after it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A folder of a test's own that is there.
+fn made(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir_all(&folder.0).expect("a folder can be made");
+    folder
 }
 
 fn text(path: &Path) -> &str {
@@ -45,7 +33,7 @@ fn selfplay(file: &Path, more: &[&str]) -> String {
 
 /// The weights that a short fit learns from files.
 fn weights(folder: &Folder, files: &[PathBuf]) -> Vec<u8> {
-    let out = folder.path("fitted.net");
+    let out = folder.0.join("fitted.net");
     let mut words = vec!["tune", "fit", "--epochs", "2", "--threads", "2", "-o", text(&out)];
     words.extend(files.iter().map(|file| text(file)));
     let told = output(&words);
@@ -55,13 +43,13 @@ fn weights(folder: &Folder, files: &[PathBuf]) -> Vec<u8> {
 
 #[test]
 fn positions_are_the_same_in_parts_and_after_a_break() {
-    let folder = Folder::new("tune-parts");
-    let whole = folder.path("whole.sp");
+    let folder = made("tune-parts");
+    let whole = folder.0.join("whole.sp");
     let told = selfplay(&whole, &["--threads", "2"]);
     let count: usize =
         told.trim().rsplit(' ').next().and_then(|count| count.parse().ok()).expect("the number of positions");
     assert!(count > 10_000, "{told}");
-    let parts = [folder.path("one.sp"), folder.path("two.sp")];
+    let parts = [folder.0.join("one.sp"), folder.0.join("two.sp")];
     for (file, shard) in parts.iter().zip(["1/2", "2/2"]) {
         selfplay(file, &["--threads", "1", "--shard", shard]);
     }
@@ -69,7 +57,7 @@ fn positions_are_the_same_in_parts_and_after_a_break() {
     // A file that was cut in the middle of a block is gone on with.
     let mut bytes = fs::read(&whole).expect("it can be read");
     bytes.truncate(bytes.len() / 2);
-    let broken = folder.path("broken.sp");
+    let broken = folder.0.join("broken.sp");
     fs::write(&broken, &bytes).expect("it can be written");
     assert_eq!(selfplay(&broken, &["--threads", "1", "--resume"]), told);
     assert_eq!(weights(&folder, &[broken]), learnt, "what was played again is not the same");
@@ -80,12 +68,12 @@ fn positions_are_the_same_in_parts_and_after_a_break() {
 
 #[test]
 fn a_fit_is_the_same_each_time_and_is_checked_and_plays() {
-    let folder = Folder::new("tune-fit");
-    let data = folder.path("data.sp");
+    let folder = made("tune-fit");
+    let data = folder.0.join("data.sp");
     selfplay(&data, &[]);
     let learnt = weights(&folder, std::slice::from_ref(&data));
     assert_eq!(weights(&folder, std::slice::from_ref(&data)), learnt);
-    let net = folder.path("fitted.net");
+    let net = folder.0.join("fitted.net");
     let told = output(&["tune", "check", text(&net), text(&data)]);
     assert_eq!(told.lines().filter(|line| line.starts_with("expected ")).count(), 10, "{told}");
     assert_eq!(told.lines().filter(|line| line.starts_with("error ")).count(), 10, "{told}");
@@ -97,8 +85,8 @@ fn a_fit_is_the_same_each_time_and_is_checked_and_plays() {
 
 #[test]
 fn bad_files_are_told_in_a_line() {
-    let folder = Folder::new("tune-bad");
-    let (data, out) = (folder.path("data.sp"), folder.path("x.net"));
+    let folder = made("tune-bad");
+    let (data, out) = (folder.0.join("data.sp"), folder.0.join("x.net"));
     selfplay(&data, &[]);
     let refused = |words: &[&str], what: &str| {
         let ran = run(words);
@@ -115,10 +103,11 @@ fn bad_files_are_told_in_a_line() {
     let mut bytes = fs::read(&data).expect("it can be read");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
-    let changed = folder.path("changed.sp");
+    let changed = folder.0.join("changed.sp");
     fs::write(&changed, &bytes).expect("it can be written");
     refused(&["tune", "fit", text(&changed), "-o", text(&out)], "is damaged");
     refused(&["tune", "check", text(&data), text(&data)], "holds no weights");
     refused(&["analyse", "--depth", "1", "--weights", text(&data)], "holds no weights");
+    refused(&["bench", "--rules", "all", "--weights", text(&data)], "one set of laws");
     assert!(!out.exists());
 }

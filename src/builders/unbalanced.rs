@@ -212,10 +212,7 @@ impl Recipe {
         engine: &mut dyn AnyEngine,
         over: &dyn Fn() -> bool,
     ) -> Result<Option<Made>, MakeError> {
-        let mut laws = Random::new(
-            laws_name(self.variant.laws).bytes().fold(self.seed, |sum, byte| Random::new(sum ^ u64::from(byte)).bits()),
-        );
-        let mut random = Random::new(laws.bits() ^ Random::new(number as u64).bits());
+        let mut random = Random::of(self.seed, self.variant.laws, number as u64);
         let mut draws = 0;
         loop {
             let position = self.candidate(&mut random);

@@ -10,7 +10,7 @@ use crate::egdb::EgdbChoice;
 use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
-use crate::rules::{DrawRule, DrawRules, Variant};
+use crate::rules::{DrawRule, DrawRules, Laws, Variant};
 
 use super::options::{Kind, OPTIONS, Opt};
 use super::outcome::{Failure, bad};
@@ -165,17 +165,22 @@ impl<'a> Args<'a> {
     /// The weights of `--weights`, if it is there; they must be for the laws of `--rules`.
     pub fn weights(&self) -> Result<Option<Weights>, Failure> {
         let Some(file) = self.text("weights") else { return Ok(None) };
-        let weights = Weights::load(Path::new(file)).map_err(|error| self.wrong("weights", &error))?;
-        let variant = self.variant()?;
-        if weights.laws() != variant.laws {
-            let (laws, name) = (weights.laws(), variant.name);
-            return Err(bad(
-                self.lang,
-                format!("--weights: {file} is for the laws {laws:?}; give weights for {name}"),
-                format!("--weights: {file} es para las leyes {laws:?}; dé pesos para {name}"),
-            ));
+        let laws = self.variant()?.laws;
+        self.weights_of(file, laws).map(Some)
+    }
+
+    /// The weights of a file, which must be for some laws.
+    pub fn weights_of(&self, file: &str, laws: Laws) -> Result<Weights, Failure> {
+        let weights = Weights::load(Path::new(file)).map_err(|error| Failure::Input(error.say(self.lang)))?;
+        if weights.laws() == laws {
+            return Ok(weights);
         }
-        Ok(Some(weights))
+        let [of, wanted] = [weights.laws(), laws].map(|laws| Variant::of_laws(laws).name);
+        Err(bad(
+            self.lang,
+            format!("{file} holds weights for {of}; give weights for {wanted}"),
+            format!("{file} contiene pesos para {of}; dé pesos para {wanted}"),
+        ))
     }
 
     /// The databases of `--egdb`, by default those that the program holds.

@@ -13,7 +13,7 @@ use crate::search::{Limits, Silent, StopHandle};
 
 use super::args::Args;
 use super::bench_positions::POSITIONS;
-use super::outcome::{Done, Failure, Out};
+use super::outcome::{Done, Failure, Out, bad};
 
 /// The depth where none is asked for.
 pub(super) const DEFAULT_DEPTH: u32 = 13;
@@ -26,7 +26,14 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let depth = args.whole("depth").unwrap_or(DEFAULT_DEPTH);
     let all = args.text("rules").is_some_and(|name| name.eq_ignore_ascii_case("all"));
     let variants: Vec<&'static Variant> = if all { VARIANTS.iter().collect() } else { vec![args.variant()?] };
-    let weights = if all { None } else { args.weights()? };
+    if all && args.text("weights").is_some() {
+        return Err(bad(
+            args.lang,
+            "--weights: weights are for one set of laws; give --rules NAME instead of all".to_owned(),
+            "--weights: los pesos son para unas leyes; dé --rules NOMBRE en vez de all".to_owned(),
+        ));
+    }
+    let weights = args.weights()?;
     let (mut total, mut time) = (0, Duration::ZERO);
     for variant in variants {
         let (nodes, spent) = bench(variant, depth, weights.clone())?;

@@ -9,7 +9,7 @@ use crate::eval::Network;
 use crate::journal::Shard;
 use crate::lang::Say;
 use crate::notation::write_fen;
-use crate::rules::{Laws, VARIANTS};
+use crate::rules::{Laws, Variant};
 use crate::tuner;
 use crate::tuner::data::{Sample, read};
 use crate::tuner::fit::{Checked, Epoch, Material, Plan, STEPS, scale_of};
@@ -82,7 +82,7 @@ fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         seed: args.whole("seed").unwrap_or(1),
         games: args.whole("games").unwrap_or(50_000),
         nodes: args.whole("nodes").unwrap_or(1_000),
-        part: shard.numbers(),
+        shard,
         threads: args.threads(),
         file: output(args, "selfplay")?,
         weights: args.weights()?,
@@ -177,22 +177,15 @@ fn put(args: &Args<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 fn check(args: &Args<'_>, weights: &str, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failure> {
     let (laws, samples) = samples(args, files)?;
-    let (of, network) = Network::load(Path::new(weights)).map_err(|error| Failure::Input(error.say(args.lang)))?;
-    if of != laws {
-        return Err(bad(
-            args.lang,
-            format!("{weights} is for the laws {of:?}, the positions are of {laws:?}; give both of one ruleset"),
-            format!("{weights} es para las leyes {of:?}, las posiciones son de {laws:?}; dé ambos de un mismo juego"),
-        ));
-    }
-    let Checked { loss, steps, worst } = Checked::of(&network, &samples);
+    let weights = args.weights_of(weights, laws)?;
+    let Checked { loss, steps, worst } = Checked::of(weights.network(), &samples);
     for (step, (count, expected, came)) in steps.into_iter().enumerate() {
         let mean = |sum: f64| sum / (count as f64).max(1.0);
         let (from, to) = (step as f64 / STEPS as f64, (step + 1) as f64 / STEPS as f64);
         let (expected, came) = (mean(expected), mean(came));
         out.line(format!("expected {from:.1}-{to:.1} positions {count} mean {expected:.3} came {came:.3}"))?;
     }
-    let variant = VARIANTS.iter().find(|variant| variant.laws == laws).unwrap_or(&VARIANTS[0]);
+    let variant = Variant::of_laws(laws);
     for (sample, expected) in worst {
         let fen = write_fen(&sample.position(), variant.numbering);
         out.line(format!("error expected {expected:.3} came {} {fen}", sample.ending.points()))?;

@@ -86,7 +86,7 @@ pub(crate) fn fingerprint(spec: &RuleSpec) -> u32 {
 
 /// The name of the first ruleset that has some laws.
 pub(crate) fn laws_name(laws: Laws) -> String {
-    VARIANTS.iter().find(|variant| variant.laws == laws).map_or("none", |variant| variant.name).to_owned()
+    Variant::of_laws(laws).name.to_owned()
 }
 
 /// What `--rules` is to say for a set of values: the name of the first ruleset that has the laws and, by its own draw rules,

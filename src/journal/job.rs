@@ -25,7 +25,7 @@ impl Shard {
     pub fn parse(text: &str) -> Result<Shard, ShardError> {
         let parsed = text.trim().split_once('/').and_then(|(part, of)| {
             let (part, of) = (part.trim().parse().ok()?, of.trim().parse().ok()?);
-            (1..=of).contains(&part).then_some(Shard { part, of })
+            Shard::of_numbers(part, of)
         });
         parsed.ok_or_else(|| ShardError(text.to_owned()))
     }
@@ -33,6 +33,11 @@ impl Shard {
     /// Whether the piece of work of this number, from 0, is one of this part: every `of`-th is.
     pub fn takes(self, number: usize) -> bool {
         number % self.of as usize == self.part as usize - 1
+    }
+
+    /// The part of a number, from 1, out of so many; `None` where there is no such part.
+    pub fn of_numbers(part: u32, of: u32) -> Option<Shard> {
+        (1..=of).contains(&part).then_some(Shard { part, of })
     }
 
     /// The number of the part, from 1, and of how many parts it is one.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::rules::{Laws, VARIANTS, Variant};
+use crate::rules::{Laws, Variant};
 
 /// A deck that the program carries in itself.
 pub(super) struct Embedded {
@@ -31,12 +31,7 @@ pub fn deck_names(variant: &Variant) -> Vec<String> {
 
 /// The name of a set of laws in the names of files: that of the first ruleset that has them, without a colon.
 pub fn laws_name(laws: Laws) -> String {
-    of_laws(laws).map_or("", |variant| variant.name).replace(':', "-")
-}
-
-/// The ruleset in whose square numbers the unbalanced openings of some laws are written.
-pub(super) fn of_laws(laws: Laws) -> Option<&'static Variant> {
-    VARIANTS.iter().find(|variant| variant.laws == laws)
+    Variant::of_laws(laws).name.replace(':', "-")
 }
 
 /// The file of the unbalanced openings of some laws, if it is there: in a folder `openings` here, or beside the program or
@@ -100,7 +95,7 @@ mod tests {
                 continue;
             };
             there.push(laws);
-            let openings = parse_openings(&text, "", of_laws(laws).unwrap()).unwrap();
+            let openings = parse_openings(&text, "", Variant::of_laws(laws)).unwrap();
             assert_eq!(openings.len(), 300, "{laws:?}");
             let moves = crate::movegen::MoveGen::of(laws);
             let mut keys: Vec<u64> = openings.iter().map(|opening| opening.start.key()).collect();

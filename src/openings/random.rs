@@ -1,5 +1,9 @@
 //! Random numbers that are the same everywhere.
 
+use crate::rules::Laws;
+
+use super::laws_name;
+
 /// A small generator of random numbers, the same on every machine: splitmix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -9,6 +13,13 @@ impl Random {
     /// The generator of a seed.
     pub const fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// The generator of a piece of work of some laws, by its number: other seeds, laws and numbers give others.
+    pub fn of(seed: u64, laws: Laws, number: u64) -> Random {
+        let mix = |sum: u64, byte: u8| Random::new(sum ^ u64::from(byte)).bits();
+        let mut all = Random::new(laws_name(laws).bytes().fold(seed, mix));
+        Random::new(all.bits() ^ Random::new(number).bits())
     }
 
     /// The next 64 random bits.

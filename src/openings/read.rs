@@ -9,7 +9,7 @@ use crate::lang::{Lang, Say};
 use crate::notation::{FenError, MoveError, PdnError, parse_fen, parse_move, read_pdn};
 use crate::rules::{DrawRules, State, Variant};
 
-use super::decks::{EMBEDDED, UNBALANCED, deck_names, laws_name, of_laws, unbalanced_file};
+use super::decks::{EMBEDDED, UNBALANCED, deck_names, laws_name, unbalanced_file};
 
 /// An opening: a position, and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ pub fn read_openings(name: &str, variant: &'static Variant) -> Result<Vec<Openin
     if name == UNBALANCED || name == own {
         let file = unbalanced_file(variant.laws).ok_or(OpeningsError::NotMade(own))?;
         // Rulesets that share laws need not share square numbers; the file has those of the first.
-        let numbers = of_laws(variant.laws).unwrap_or(variant);
+        let numbers = Variant::of_laws(variant.laws);
         return parse_openings(&read(&file)?, &file.display().to_string(), numbers);
     }
     let file = Path::new(name);

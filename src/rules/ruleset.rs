@@ -56,6 +56,16 @@ impl Laws {
         Laws::DamasMixed,
     ];
 
+    /// The place among all sets of laws: what stands for them in files.
+    pub const fn place(self) -> usize {
+        self as usize
+    }
+
+    /// The laws of a place; `None` where there are none.
+    pub fn at(place: usize) -> Option<Laws> {
+        Laws::ALL.get(place).copied()
+    }
+
     /// Calls the visitor with the type of these laws.
     #[inline]
     pub fn visit<V: LawsVisitor>(self, visitor: V) -> V::Output {
@@ -259,4 +269,19 @@ impl Ruleset for DamasMixed {
         most_kings: true,
         kings_earliest: false,
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    #[test]
+    fn laws_have_a_place_and_a_ruleset_of_their_own() {
+        for (place, laws) in Laws::ALL.into_iter().enumerate() {
+            assert_eq!((laws.place(), Laws::at(place)), (place, Some(laws)));
+            assert_eq!(Variant::of_laws(laws).laws, laws);
+        }
+        assert_eq!(Laws::at(Laws::ALL.len()), None);
+    }
 }

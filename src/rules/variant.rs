@@ -173,6 +173,11 @@ impl Variant {
         Position::start(self.first)
     }
 
+    /// The first ruleset of some laws, whose name stands for them in the names of files. All laws have one.
+    pub fn of_laws(laws: Laws) -> &'static Variant {
+        VARIANTS.iter().find(|variant| variant.laws == laws).unwrap_or(&VARIANTS[0])
+    }
+
     /// The draw rules of a name: a ruleset's, `fmjd64`, `agreed` or `none`; `own` for this ruleset's.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::board::{Bitboard, Position, Side};
-use crate::journal::crc32;
+use crate::journal::{Bytes, Shard, crc32};
 use crate::lang::{Lang, Say};
 use crate::rules::Laws;
 
@@ -153,45 +153,40 @@ pub(crate) struct Header {
     pub games: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// The part, from 1.
-    pub part: u32,
-    /// Of so many parts.
-    pub of: u32,
+    /// The part.
+    pub shard: Shard,
     /// The weights that played.
     pub weights: u32,
 }
 
 impl Header {
     fn to_bytes(self) -> Vec<u8> {
-        let place = Laws::ALL.iter().position(|laws| *laws == self.laws).unwrap_or(0) as u8;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
-        bytes.extend([place, 0]);
+        bytes.extend([self.laws.place() as u8, 0]);
         bytes.extend([self.seed, self.games, self.nodes].into_iter().flat_map(u64::to_le_bytes));
-        bytes.extend([self.part, self.of, self.weights].into_iter().flat_map(u32::to_le_bytes));
+        let (part, of) = self.shard.numbers();
+        bytes.extend([part, of, self.weights].into_iter().flat_map(u32::to_le_bytes));
         bytes.extend(crc32(0, &bytes).to_le_bytes());
         bytes
     }
 
     fn of_bytes(bytes: &[u8; HEADER]) -> Result<Header, Fault> {
-        let mut reader = Reader(bytes);
-        if reader.array::<8>() != *MAGIC {
+        let mut reader = Bytes(bytes);
+        if reader.take::<8>() != *MAGIC {
             return Err(Fault::Foreign);
         }
-        let version = u16::from_le_bytes(reader.array());
+        let version = u16::from_le_bytes(reader.take());
         if version != FORMAT_VERSION {
             return Err(Fault::Version(version));
         }
-        let [place, _] = reader.array();
-        let [seed, games, nodes] = [(); 3].map(|()| u64::from_le_bytes(reader.array()));
-        let [part, of, weights, sum] = [(); 4].map(|()| u32::from_le_bytes(reader.array()));
-        let laws = Laws::ALL.get(usize::from(place)).copied();
-        match laws {
-            Some(laws) if bytes.split_last_chunk::<4>().is_some_and(|(head, _)| crc32(0, head) == sum) => {
-                Ok(Header { laws, seed, games, nodes, part, of, weights })
-            }
-            _ => Err(Fault::Header),
-        }
+        let [place, _] = reader.take();
+        let [seed, games, nodes] = [(); 3].map(|()| u64::from_le_bytes(reader.take()));
+        let [part, of, weights, sum] = [(); 4].map(|()| u32::from_le_bytes(reader.take()));
+        let whole = bytes.split_last_chunk::<4>().is_some_and(|(head, _)| crc32(0, head) == sum);
+        let parsed = Laws::at(usize::from(place)).zip(Shard::of_numbers(part, of)).filter(|_| whole);
+        let header = |(laws, shard)| Header { laws, seed, games, nodes, shard, weights };
+        parsed.map(header).ok_or(Fault::Header)
     }
 
     /// The number of blocks of all parts.
@@ -199,24 +194,10 @@ impl Header {
         self.games.div_ceil(GAMES_A_BLOCK)
     }
 
-    /// Whether a block is of this part.
-    pub fn takes(&self, block: u64) -> bool {
-        block % u64::from(self.of.max(1)) == u64::from(self.part.saturating_sub(1))
-    }
-}
-
-/// Takes arrays off the front of a slice that is long enough.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn array<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk::<N>() {
-            Some((array, rest)) => {
-                self.0 = rest;
-                *array
-            }
-            None => [0; N],
-        }
+    /// The numbers of the blocks of this part.
+    pub fn blocks_of_part(&self) -> impl Iterator<Item = u64> {
+        let shard = self.shard;
+        (0..self.blocks()).filter(move |&block| shard.takes(block as usize))
     }
 }
 
@@ -366,8 +347,8 @@ fn read_block(reader: &mut impl Read, place: u64) -> Result<Option<(u32, Vec<Sam
         return Ok(None);
     }
     let head: [u8; BLOCK_HEADER] = head.try_into().map_err(bad)?;
-    let mut parts = Reader(&head);
-    let [number, count, sum] = [(); 3].map(|()| u32::from_le_bytes(parts.array()));
+    let mut parts = Bytes(&head);
+    let [number, count, sum] = [(); 3].map(|()| u32::from_le_bytes(parts.take()));
     if count > MOST_SAMPLES {
         return Err(Fault::Block(place));
     }

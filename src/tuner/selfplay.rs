@@ -14,8 +14,9 @@ use crate::egdb::{Egdb, Wld};
 use crate::engine::{AnyEngine, EngineOptions, engine};
 use crate::eval::Weights;
 use crate::game::{Game, Outcome};
+use crate::journal::Shard;
 use crate::movegen::MoveGen;
-use crate::openings::{Random, laws_name};
+use crate::openings::Random;
 use crate::rules::{State, Variant};
 use crate::score::Meaning;
 use crate::search::{Limits, Silent, StopHandle};
@@ -41,8 +42,8 @@ pub(crate) struct Recipe {
     pub games: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// The part to be made, and of how many.
-    pub part: (u32, u32),
+    /// The part to be made.
+    pub shard: Shard,
     /// Threads, each with its own games.
     pub threads: usize,
     /// The file.
@@ -69,19 +70,16 @@ impl Recipe {
     pub fn games_of_part(&self) -> u64 {
         let header = self.header();
         let of_block = |block: u64| (self.games - block * GAMES_A_BLOCK).min(GAMES_A_BLOCK);
-        (0..header.blocks()).filter(|block| header.takes(*block)).map(of_block).sum()
+        header.blocks_of_part().map(of_block).sum()
     }
 
     fn header(&self) -> Header {
-        let (part, of) = self.part;
-        let laws = self.variant.laws;
         Header {
-            laws,
+            laws: self.variant.laws,
             seed: self.seed,
             games: self.games,
             nodes: self.nodes,
-            part,
-            of,
+            shard: self.shard,
             weights: self.weights.as_ref().map_or(0, Weights::sum),
         }
     }
@@ -97,9 +95,8 @@ impl Recipe {
     ) -> Result<Progress, DataError> {
         let header = self.header();
         let (file, done) = DataFile::open(&self.file, &header, self.resume)?;
-        let wanted = (0..header.blocks()).filter(|block| header.takes(*block));
-        let of = wanted.clone().count() as u64;
-        let mut pending: Vec<u64> = wanted.filter(|block| !done.contains(block)).collect();
+        let of = header.blocks_of_part().count() as u64;
+        let mut pending: Vec<u64> = header.blocks_of_part().filter(|block| !done.contains(block)).collect();
         pending.reverse();
         let desk = Mutex::new(Desk { pending, file, blocks: done.len() as u64, error: None });
         let over = AtomicBool::new(false);
@@ -145,10 +142,7 @@ impl Recipe {
 
     /// Plays a game and adds its quiet positions.
     fn play(&self, number: u64, engine: &mut dyn AnyEngine, samples: &mut Vec<Sample>) {
-        let mut laws = Random::new(
-            laws_name(self.variant.laws).bytes().fold(self.seed, |sum, byte| Random::new(sum ^ u64::from(byte)).bits()),
-        );
-        let mut random = Random::new(laws.bits() ^ Random::new(number).bits());
+        let mut random = Random::of(self.seed, self.variant.laws, number);
         let start = loop {
             if let Some(start) = self.opening(&mut random) {
                 break start;

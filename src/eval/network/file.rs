@@ -21,7 +21,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::journal::crc32;
+use crate::journal::{Bytes, crc32};
 use crate::lang::{Lang, Say};
 use crate::rules::Laws;
 
@@ -109,7 +109,7 @@ impl Network {
     /// If they are no sound weights of this program's version.
     pub fn of_bytes(bytes: &[u8]) -> Result<(Laws, Box<Network>), WeightsFault> {
         let (header, body) = bytes.split_first_chunk::<HEADER>().ok_or(WeightsFault::Foreign)?;
-        let mut reader = Reader(header);
+        let mut reader = Bytes(header);
         if reader.take::<8>() != *MAGIC {
             return Err(WeightsFault::Foreign);
         }
@@ -128,7 +128,7 @@ impl Network {
         if shape != SHAPE {
             return Err(WeightsFault::Version);
         }
-        let laws = Laws::ALL.get(usize::from(place)).copied().ok_or(WeightsFault::Version)?;
+        let laws = Laws::at(usize::from(place)).ok_or(WeightsFault::Version)?;
         if body.len() != BODY || crc32(0, body) != body_sum || !(1..=MOST_SCALE).contains(&scale) {
             return Err(WeightsFault::Damaged);
         }
@@ -147,7 +147,7 @@ impl Network {
         long(&mut body, self.second_bias.as_flattened());
         body.extend(self.last.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
         long(&mut body, &self.last_bias);
-        let place = Laws::ALL.iter().position(|of| *of == laws).unwrap_or(0) as u16;
+        let place = laws.place() as u16;
         let mut bytes = MAGIC.to_vec();
         bytes.extend([FORMAT_VERSION, place].into_iter().chain(SHAPE).flat_map(u16::to_le_bytes));
         bytes.extend(self.scale.to_le_bytes());
@@ -162,7 +162,7 @@ impl Network {
 /// The weights of a body of the right length.
 fn weights(body: &[u8], scale: i32) -> Box<Network> {
     let mut network = Network::zeroed();
-    let mut reader = Reader(body);
+    let mut reader = Bytes(body);
     let mut short =
         |weights: &mut [i16]| weights.iter_mut().for_each(|weight| *weight = i16::from_le_bytes(reader.take()));
     short(network.first.as_flattened_mut());
@@ -173,21 +173,6 @@ fn weights(body: &[u8], scale: i32) -> Box<Network> {
     network.last_bias.iter_mut().for_each(|weight| *weight = i32::from_le_bytes(reader.take()));
     network.scale = scale;
     network
-}
-
-/// Takes arrays off the front of bytes; zeros beyond their end.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk::<N>() {
-            Some((array, rest)) => {
-                self.0 = rest;
-                *array
-            }
-            None => [0; N],
-        }
-    }
 }
 
 #[cfg(test)]
