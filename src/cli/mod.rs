@@ -12,6 +12,7 @@ mod dxp;
 mod dxp_options;
 mod egdb;
 mod egdb_options;
+mod general_options;
 mod hub;
 mod interrupt;
 mod json;
