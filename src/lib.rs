@@ -40,9 +40,10 @@ pub use game::{Game, IllegalMove, Outcome};
 pub use lang::{Lang, Say};
 pub use movegen::{Count, MoveGen, Path};
 pub use notation::{
-    FenError, HubError, MoveError, MoveFault, Naming, PdnError, PdnFault, PdnGame, PdnRecord, PdnResult, Setup,
-    hub_move, parse_counts, parse_fen, parse_hub_position, parse_move, pdn_move, read_pdn, sort_moves, write_fen,
-    write_fen_full, write_hub_position, write_pdn,
+    FenError, HubError, MoveError, MoveFault, Naming, PdnError, PdnFault, PdnGame, PdnLine, PdnMove, PdnReader,
+    PdnRecord, PdnResult, Setup, hub_move, looks_like_pdn, named_game_type, parse_counts, parse_fen,
+    parse_hub_position, parse_move, pdn_move, read_pdn, sort_moves, write_fen, write_fen_full, write_hub_position,
+    write_pdn, write_record,
 };
 pub use rules::*;
 pub use score::{Meaning, Score};

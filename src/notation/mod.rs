@@ -25,8 +25,7 @@ mod jumps;
 mod laws;
 mod movetext;
 mod naming;
-mod pdn_read;
-mod pdn_write;
+mod pdn;
 mod setup;
 
 pub use fault::{MoveError, MoveFault};
@@ -35,6 +34,8 @@ pub use fen_error::FenError;
 pub use hub::{HubError, hub_move, parse_counts, parse_hub_position, write_hub_position};
 pub use movetext::{parse_move, pdn_move};
 pub use naming::{Naming, sort_moves};
-pub use pdn_read::{PdnError, PdnFault, PdnRecord, read_pdn};
-pub use pdn_write::{PdnGame, PdnResult, write_pdn};
+pub use pdn::{
+    PdnError, PdnFault, PdnGame, PdnLine, PdnMove, PdnReader, PdnRecord, PdnResult, looks_like_pdn, named_game_type,
+    read_pdn, write_pdn, write_record,
+};
 pub use setup::Setup;

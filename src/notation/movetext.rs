@@ -53,25 +53,31 @@ pub fn parse_move(text: &str, variant: &Variant, position: &Position) -> Result<
     let read = MoveText::read(text, variant.numbering).map_err(fail)?;
     let generator = MoveGen::of(variant.laws);
     let mut legal = generator.legal_moves(position);
-    sort_moves(&mut legal, variant.numbering);
-    match read.among(&legal, &generator, position)[..] {
-        [only] => Ok(only),
-        [] => Err(fail(laws::broken(&read, variant, position, &legal))),
-        ref several => Err(fail(MoveFault::Ambiguous(several.to_vec()))),
+    let mut fitting = read.among(&legal, &generator, position);
+    if let [only] = fitting[..] {
+        return Ok(only);
     }
+    Err(fail(if fitting.is_empty() {
+        sort_moves(&mut legal, variant.numbering);
+        laws::broken(&read, variant, position, &legal)
+    } else {
+        sort_moves(&mut fitting, variant.numbering);
+        MoveFault::Ambiguous(fitting)
+    }))
 }
 
-/// Whether the text that follows a word, after white space, goes on with the same move: `11 - 15`, `11- 15`, `11 -15`.
-pub(super) fn may_join(word: &str, after: &str) -> bool {
+/// Whether a word goes on with the next, white space standing between them: `11 - 15`, `11- 15`, `11 -15`, `1 ...`.
+pub(super) fn goes_on(word: &str, next: &str) -> bool {
     let is_sign = |c: char| is_dash(c) || matches!(c, 'x' | 'X' | ':' | '\u{D7}');
-    let is_end = |c: char| c.is_ascii_digit();
     let is_start = |c: char| c.is_ascii_digit() || matches!(c.to_ascii_lowercase(), 'a'..='h');
-    let mut following = after.chars();
-    let next = following.next().unwrap_or(' ');
-    let then = following.find(|c| !c.is_whitespace()).unwrap_or(' ');
+    let mut following = next.chars();
+    let Some(first) = following.next() else { return false };
     match word.chars().next_back() {
-        Some(last) if is_end(last) => is_sign(next) && is_start(then),
-        Some(last) if is_sign(last) && word.chars().count() > 1 => is_start(next),
+        Some(last) if last.is_ascii_digit() && is_sign(first) => following.next().is_none_or(is_start),
+        Some(last) if last.is_ascii_digit() && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            next.chars().all(|c| matches!(c, '.' | '\u{2026}'))
+        }
+        Some(last) if is_sign(last) && word.chars().count() > 1 => is_start(first),
         _ => false,
     }
 }

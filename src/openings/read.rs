@@ -179,7 +179,7 @@ pub fn parse_openings(text: &str, file: &str, variant: &'static Variant) -> Resu
     Ok(openings)
 }
 
-fn pdn(text: &str, file: &str, variant: &Variant) -> Result<Vec<Opening>, OpeningsError> {
+fn pdn(text: &str, file: &str, variant: &'static Variant) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
     for game in read_pdn(text, variant) {
         let game = game.map_err(|error| OpeningsError::Pdn(file.to_owned(), error))?;

@@ -123,7 +123,7 @@ impl Play {
                 PdnResult::Won(side) if side == self.us => EndReason::IWin,
                 PdnResult::Won(_) => EndReason::IGiveUp,
                 PdnResult::Drawn => EndReason::Draw,
-                PdnResult::Unknown => EndReason::Unknown,
+                PdnResult::BothLost | PdnResult::Unknown => EndReason::Unknown,
             };
             return Some((reason, Verdict::regular(result, why)));
         }
