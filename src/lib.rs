@@ -19,6 +19,8 @@ mod builders;
 #[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
+mod diagram;
+#[cfg(feature = "engine")]
 mod egdb;
 #[cfg(feature = "engine")]
 mod engine;
@@ -48,6 +50,8 @@ pub use notation::{
 pub use rules::*;
 pub use score::{Meaning, Score};
 
+#[cfg(feature = "engine")]
+pub use diagram::{Arrow, Colour, Diagram, Labels, Theme, TooLarge};
 #[cfg(feature = "engine")]
 pub use egdb::{Egdb, EgdbChoice, EgdbError, EgdbFault, Limits as EgdbLimits, Slice, Value, ValueSet, Wld};
 #[cfg(feature = "engine")]

@@ -15,6 +15,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("rules", 1),
     ("movegen", 2),
     ("notation", 3),
+    ("diagram", 4),
     ("game", 4),
     ("eval", 4),
     ("egdb", 4),
