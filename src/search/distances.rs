@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::board::{Position, Side};
 use crate::egdb::{Slice, Value};
 use crate::rules::Ruleset;
-use crate::solve::{Endings, Solving, Trouble, Wanted};
+use crate::solve::{Endings, Medium, Solving, Trouble, Wanted};
 
 /// The most pieces that are solved.
 pub(super) const MOST: u32 = 4;
@@ -57,8 +57,8 @@ impl Distances {
     /// Solves a slice and its mirror image, or goes on with it.
     fn solve<R: Ruleset>(&mut self, slice: Slice, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Trouble> {
         let begun = self.solving.remove(&slice);
-        let mut solving = begun.unwrap_or_else(|| Solving::new(slice, Wanted::Distances));
-        match solving.go_on::<R>(&self.endings, stopped) {
+        let mut solving = begun.map_or_else(|| Solving::new(slice, Wanted::Distances), Ok)?;
+        match solving.go_on::<R>(&self.endings, Medium::Memory, stopped) {
             Ok(solved) => {
                 solved.into_iter().for_each(|solved| self.endings.insert(solved));
                 Ok(())

@@ -10,6 +10,7 @@
 //! memory: the low byte is a value as [`crate::egdb::Value::from_byte`] has it, the high byte the number of moves that are
 //! still open, or [`NOT_LOST`] or [`FIXED`].
 
+use std::io;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -21,6 +22,7 @@ use crate::movegen;
 use crate::rules::Ruleset;
 
 use super::solved::{Endings, Solved};
+use super::store::{Medium, Store};
 
 /// High byte: a capture is pending, the value stands, and no quiet move leads here or away.
 const FIXED: u16 = 0xFF00;
@@ -32,22 +34,33 @@ const ONE_MOVE: u16 = 0x0100;
 /// Cells that one task looks at; small enough to share the work of small slices.
 const CHUNK: usize = 1 << 13;
 
+/// Cells that are looked through for decided ones before these spread: a bound on how many can be waiting for that.
+const SHEET: usize = 1 << 22;
+
 /// What one slice is like while it is being solved.
 #[derive(Debug)]
 struct Field {
     index: SliceIndex,
-    cells: Vec<AtomicU16>,
+    cells: Store<AtomicU16>,
     /// How many cells have been looked at for the first time.
     seen: usize,
 }
 
 /// Why a slice cannot be solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// Somebody asked to stop.
     Stopped,
     /// A distance does not fit in a byte: more than 254 plies.
     TooLong(Slice),
+    /// There is no room on the disk, or no file can be made there: what the system says.
+    NoRoom(String),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::NoRoom(error.to_string())
+    }
 }
 
 /// Whether distances are wanted, or only who wins.
@@ -60,32 +73,22 @@ pub(crate) enum Wanted {
 }
 
 /// Solves a slice and its mirror image, which may be the slice itself. All slices with fewer pieces and those that
-/// crowning leads to must be solved.
+/// crowning leads to must be solved. Beside three bytes a position on `medium` it takes up to 16 MiB of memory.
 ///
 /// # Errors
-/// If `stopped` says so, or a distance is too long.
+/// If `stopped` says so, a distance is too long, or the medium has no room.
 pub(crate) fn solve<R: Ruleset>(
     slice: Slice,
     endings: &Endings,
     wanted: Wanted,
+    medium: Medium<'_>,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Solved>, Trouble> {
-    solve_within::<R>(slice, endings, wanted, MOST, stopped)
+    Solving::within(slice, wanted, MOST, medium)?.go_on::<R>(endings, medium, stopped)
 }
 
 /// The highest even value up to which levels are gone through: two values more must fit in a byte.
 const MOST: usize = 252;
-
-/// As [`solve`], with values no higher than `most`, which is even; at that level outcomes are folded.
-fn solve_within<R: Ruleset>(
-    slice: Slice,
-    endings: &Endings,
-    wanted: Wanted,
-    most: usize,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Solved>, Trouble> {
-    Solving::within(slice, wanted, most).go_on::<R>(endings, stopped)
-}
 
 /// A slice and its mirror image on the way to being solved: after a stop the work goes on where it was.
 #[derive(Debug)]
@@ -97,30 +100,36 @@ pub(crate) struct Solving {
     /// The level that is to be gone through, and the highest at which anything is decided so far; 0 at first.
     level: usize,
     last: usize,
-    /// Whether the level has been looked for, and what was found at it and has not spread yet, with its field.
-    looked: bool,
+    /// How many sheets of all fields have been looked through at this level, and what was found there and has not spread
+    /// yet, with its field.
+    looked: usize,
     found: Vec<(usize, Vec<u32>)>,
 }
 
 impl Solving {
-    /// A slice and its mirror image, nothing done.
-    pub fn new(slice: Slice, wanted: Wanted) -> Solving {
-        Solving::within(slice, wanted, MOST)
+    /// A slice and its mirror image in memory, nothing done.
+    ///
+    /// # Errors
+    /// None that memory has.
+    pub fn new(slice: Slice, wanted: Wanted) -> Result<Solving, Trouble> {
+        Solving::within(slice, wanted, MOST, Medium::Memory)
     }
 
-    fn within(slice: Slice, wanted: Wanted, most: usize) -> Solving {
-        let fields = slice.twins().into_iter().map(Field::new).collect();
-        Solving { slice, wanted, most, fields, level: 1, last: 0, looked: false, found: Vec::new() }
+    /// The same on a medium, with values no higher than `most`, which is even; at that level outcomes are folded.
+    fn within(slice: Slice, wanted: Wanted, most: usize, medium: Medium<'_>) -> Result<Solving, Trouble> {
+        let fields = slice.twins().into_iter().map(|slice| Field::new(slice, medium)).collect::<io::Result<_>>()?;
+        Ok(Solving { slice, wanted, most, fields, level: 1, last: 0, looked: 0, found: Vec::new() })
     }
 
     /// Works until the slices are solved or `stopped` says so, which is asked every millisecond or so; `endings` must hold
-    /// what [`solve`] asks for.
+    /// what [`solve`] asks for. The values are kept on `medium`.
     ///
     /// # Errors
-    /// [`Trouble::Stopped`], after which this may be called again, or [`Trouble::TooLong`].
+    /// [`Trouble::Stopped`], after which this may be called again, or another after which it may not.
     pub fn go_on<R: Ruleset>(
         &mut self,
         endings: &Endings,
+        medium: Medium<'_>,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Solved>, Trouble> {
         for field in &mut self.fields {
@@ -139,31 +148,59 @@ impl Solving {
             }
             self.go_through_level::<R>(stopped)?;
             self.level += 1;
-            self.looked = false;
+            self.looked = 0;
         }
         let wanted = self.wanted;
-        Ok(std::mem::take(&mut self.fields).into_iter().map(|field| finish(field, wanted)).collect())
+        std::mem::take(&mut self.fields).into_iter().map(|field| finish(field, wanted, medium)).collect()
     }
 
-    /// Lets what is decided at the level spread.
+    /// Lets what is decided at the level spread, sheet by sheet. (What spreads decides nothing at this level, so it does
+    /// not matter that a sheet is looked through after another has spread.)
     fn go_through_level<R: Ruleset>(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Trouble> {
-        if !self.looked {
-            if self.level > self.most && self.wanted == Wanted::Distances {
-                return Err(Trouble::TooLong(self.slice));
-            }
-            if self.level == self.most && self.wanted == Wanted::Outcomes {
-                self.fields.iter_mut().for_each(|field| fold(field, self.most as u16));
-                (self.level, self.last) = (FOLDED as usize, FOLDED as usize);
-            }
-            for (place, field) in self.fields.iter_mut().enumerate() {
-                let chunks = decided_at(field, self.level).into_iter().filter(|chunk| !chunk.is_empty());
-                self.found.extend(chunks.map(|chunk| (place, chunk)));
-            }
-            if !self.found.is_empty() {
-                self.last = self.last.max(self.level + 1);
-            }
-            self.looked = true;
+        if self.looked == 0 {
+            self.begin_level()?;
         }
+        loop {
+            self.spread_found::<R>(stopped)?;
+            if !self.look_through_sheet() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes room for the level.
+    fn begin_level(&mut self) -> Result<(), Trouble> {
+        if self.level > self.most && self.wanted == Wanted::Distances {
+            return Err(Trouble::TooLong(self.slice));
+        }
+        if self.level == self.most && self.wanted == Wanted::Outcomes {
+            self.fields.iter_mut().for_each(|field| fold(field, self.most as u16));
+            (self.level, self.last) = (FOLDED as usize, FOLDED as usize);
+        }
+        Ok(())
+    }
+
+    /// Finds what is decided at the level in the next sheet; `false` where there is none.
+    fn look_through_sheet(&mut self) -> bool {
+        let mut sheet = self.looked;
+        for (place, field) in self.fields.iter_mut().enumerate() {
+            let sheets = field.cells.len().div_ceil(SHEET);
+            if sheet < sheets {
+                let chunks = decided_at(field, sheet, self.level).into_iter().filter(|chunk| !chunk.is_empty());
+                self.found.extend(chunks.map(|chunk| (place, chunk)));
+                if !self.found.is_empty() {
+                    self.last = self.last.max(self.level + 1);
+                }
+                self.looked += 1;
+                return true;
+            }
+            sheet -= sheets;
+        }
+        false
+    }
+
+    /// Lets what was found spread.
+    fn spread_found<R: Ruleset>(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Trouble> {
         while !self.found.is_empty() {
             let rest = self.found.split_off(self.found.len().min(chunks_at_once(self.found.len())));
             let now = std::mem::replace(&mut self.found, rest);
@@ -203,11 +240,10 @@ fn fold(field: &mut Field, level: u16) {
 
 impl Field {
     /// A slice of which nothing has been looked at.
-    fn new(slice: Slice) -> Field {
+    fn new(slice: Slice, medium: Medium<'_>) -> io::Result<Field> {
         let index = SliceIndex::new(slice);
-        let mut cells: Vec<AtomicU16> = Vec::new();
-        cells.resize_with(index.positions(), AtomicU16::default);
-        Field { index, cells, seen: 0 }
+        let cells = Store::new(index.positions(), medium)?;
+        Ok(Field { index, cells, seen: 0 })
     }
 
     /// Looks at some positions that have not been looked at; whether there were any.
@@ -315,8 +351,8 @@ fn highest(field: &mut Field) -> usize {
     field.cells.par_chunks_mut(CHUNK).map(of_chunk).max().unwrap_or(0).into()
 }
 
-/// The numbers of the positions that are decided at a level, chunk by chunk.
-fn decided_at(field: &mut Field, level: usize) -> Vec<Vec<u32>> {
+/// The numbers of the positions of a sheet that are decided at a level, chunk by chunk.
+fn decided_at(field: &mut Field, sheet: usize, level: usize) -> Vec<Vec<u32>> {
     let level = level as u16;
     let decided = |cell: u16| {
         // A win is one however many moves are open; a loss must have none.
@@ -327,25 +363,27 @@ fn decided_at(field: &mut Field, level: usize) -> Vec<Vec<u32>> {
         for (part, cells) in cells.chunks_mut(64).enumerate() {
             // In most runs of cells nothing is decided; this loop is made of vector instructions.
             if cells.iter_mut().fold(false, |any, cell| any | decided(*cell.get_mut())) {
-                let first = (chunk * CHUNK + part * 64) as u32;
+                let first = (sheet * SHEET + chunk * CHUNK + part * 64) as u32;
                 found.extend((first..).zip(cells).filter_map(|(i, cell)| decided(*cell.get_mut()).then_some(i)));
             }
         }
         found
     };
-    field.cells.par_chunks_mut(CHUNK).enumerate().map(scan).collect()
+    let cells = sheet * SHEET..field.cells.len().min((sheet + 1) * SHEET);
+    field.cells[cells].par_chunks_mut(CHUNK).enumerate().map(scan).collect()
 }
 
 /// Goes back over the quiet moves that lead to some positions, which are decided at `level`, and tells the positions that
 /// they come from.
 fn spread<R: Ruleset>(index: &SliceIndex, numbers: &[u32], to: &Field, level: u16) {
     let mut cursor = index.cursor();
+    let cells: &[AtomicU16] = &to.cells;
     for &number in numbers {
         // Who is to move there is the other side, which has just moved.
         let before = cursor.at(number as usize).passed();
         let won = level.is_multiple_of(2);
         each_origin::<R>(&before, &to.index, |origin| {
-            let cell = &to.cells[origin];
+            let cell = &cells[origin];
             if won { lose_a_move(cell, level + 1) } else { win(cell, level + 1) }
         });
     }
@@ -413,15 +451,18 @@ fn each_origin<R: Ruleset>(placement: &Placement, index: &SliceIndex, mut give: 
 }
 
 /// The values that the cells have come to.
-fn finish(field: Field, wanted: Wanted) -> Solved {
-    let value = |cell: AtomicU16| {
-        let cell = cell.into_inner();
+fn finish(mut field: Field, wanted: Wanted, medium: Medium<'_>) -> Result<Solved, Trouble> {
+    let value = |cell: u16| {
         // Positions with moves still open are drawn; what they hold is how long crowning would hold out.
         let byte = if cell & 0xFF00 == 0 || cell >= NOT_LOST { (cell & 0xFF) as u8 } else { 0 };
         if wanted == Wanted::Distances { byte } else { Wld::of_byte(byte) }
     };
-    let values = field.cells.into_par_iter().map(value).collect();
-    Solved { index: field.index, values }
+    let mut values: Store<u8> = Store::new(field.cells.len(), medium)?;
+    let chunks = values.par_chunks_mut(CHUNK).zip(field.cells.par_chunks_mut(CHUNK));
+    chunks.for_each(|(values, cells)| {
+        values.iter_mut().zip(cells).for_each(|(to, cell)| *to = value(*cell.get_mut()));
+    });
+    Ok(Solved { index: field.index, values })
 }
 
 #[cfg(test)]
@@ -433,7 +474,8 @@ mod tests {
     fn endings<R: Ruleset>(wanted: Wanted, most: usize) -> Result<Endings, Trouble> {
         let mut endings = Endings::new();
         for slice in (2..=3).flat_map(Slice::pairs) {
-            let solved = solve_within::<R>(slice, &endings, wanted, most, &|| false)?;
+            let mut solving = Solving::within(slice, wanted, most, Medium::Memory)?;
+            let solved = solving.go_on::<R>(&endings, Medium::Memory, &|| false)?;
             solved.into_iter().for_each(|solved| endings.insert(solved));
         }
         Ok(endings)
@@ -446,7 +488,7 @@ mod tests {
             for slice in (2..=3).flat_map(Slice::all) {
                 let [exact, outcomes] = [&exact, &outcomes].map(|endings| &endings.get(slice).unwrap().values);
                 let wanted: Vec<u8> = exact.iter().copied().map(Wld::of_byte).collect();
-                assert!(wanted == *outcomes, "{slice} {most}");
+                assert!(wanted == **outcomes, "{slice} {most}");
             }
         }
     }
@@ -467,7 +509,7 @@ mod tests {
     #[test]
     fn a_stop_is_heeded() {
         let slice = Slice::new(0, 1, 0, 1).unwrap();
-        let stopped = solve::<English>(slice, &Endings::new(), Wanted::Distances, &|| true);
+        let stopped = solve::<English>(slice, &Endings::new(), Wanted::Distances, Medium::Memory, &|| true);
         assert_eq!(stopped.err(), Some(Trouble::Stopped));
     }
 }

@@ -7,11 +7,13 @@ use rayon::prelude::*;
 use crate::board::Position;
 use crate::egdb::{KEYS, Placement, Slice, SliceIndex, Value, Wld};
 
+use super::store::Store;
+
 /// A solved slice: a byte a position, as [`Value::from_byte`] reads it.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     pub index: SliceIndex,
-    pub values: Vec<u8>,
+    pub values: Store<u8>,
 }
 
 /// The slices that are solved so far.
@@ -53,9 +55,9 @@ impl Endings {
         }
     }
 
-    /// The bytes that the slices take.
-    pub fn bytes(&self) -> u64 {
-        self.slices.iter().flatten().map(|solved| solved.values.len() as u64).sum()
+    /// The bytes of memory that the slices take.
+    pub fn memory(&self) -> u64 {
+        self.slices.iter().flatten().map(|solved| solved.values.memory()).sum()
     }
 
     /// The byte of a position, whose slice must be solved. The side to move may have no piece.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::load::load;
 use super::pack::{pack_distances, pack_outcomes};
-use crate::solve::{Endings, Solved, Trouble, Wanted, solve};
+use crate::solve::{Endings, Medium, Solved, Trouble, Wanted, solve};
 
 /// What is to be built.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct Plan {
     pub set: ValueSet,
     /// Where the files go; it is made if it is not there.
     pub folder: PathBuf,
-    /// The most memory, in bytes.
+    /// The most memory, in bytes. Slices that would take more go through files in the folder.
     pub memory: u64,
 }
 
@@ -70,10 +71,21 @@ pub(crate) enum BuildError {
     Stopped,
     /// A file is in the way or cannot be written.
     File(EgdbError),
-    /// A slice takes more memory than is allowed: the bytes it takes and those allowed.
-    Memory(Slice, u64, u64),
+    /// The disk has no room for a slice that is larger than memory may be: the bytes, and what the system says.
+    NoRoom(Slice, u64, String),
     /// A win takes more than 251 plies, so distances do not fit.
     TooLong(Slice),
+}
+
+impl BuildError {
+    /// Why a slice was not solved that takes so many bytes.
+    pub(super) fn of(trouble: Trouble, slice: Slice, needed: u64) -> BuildError {
+        match trouble {
+            Trouble::Stopped => BuildError::Stopped,
+            Trouble::TooLong(slice) => BuildError::TooLong(slice),
+            Trouble::NoRoom(told) => BuildError::NoRoom(slice, needed, told),
+        }
+    }
 }
 
 impl Say for BuildError {
@@ -82,9 +94,9 @@ impl Say for BuildError {
         match self {
             BuildError::Stopped => lang.pick("interrupted", "interrumpido").to_owned(),
             BuildError::File(error) => error.say(lang),
-            BuildError::Memory(slice, needed, allowed) => lang.pick(
-                format!("slice {slice} takes {} MiB, more than the {} MiB of --memory", mib(*needed), mib(*allowed)),
-                format!("la parte {slice} ocupa {} MiB, más que los {} MiB de --memory", mib(*needed), mib(*allowed)),
+            BuildError::NoRoom(slice, needed, told) => lang.pick(
+                format!("slice {slice}: no {} MiB on the disk beside the files; more --memory needs none: {told}", mib(*needed)),
+                format!("la parte {slice}: no hay {} MiB en el disco junto a los ficheros; con más --memory no hacen falta: {told}", mib(*needed)),
             ),
             BuildError::TooLong(slice) => lang.pick(
                 format!("slice {slice} has wins of more than 251 plies, too long to be kept; use a smaller --dtw"),
@@ -165,11 +177,17 @@ impl Plan {
         Ok(true)
     }
 
-    /// The bytes of memory that a pair of slices takes while it is solved, besides what is kept of others: two a position
-    /// for the cells, one for the values, up to four for the numbers of those decided at one level and, when these are
-    /// gone, one or two for packing.
-    fn memory_of(slice: Slice) -> u64 {
-        positions_of_pair(slice) * 5
+    /// Where a pair of slices is solved, and the bytes that it takes there: two a position for the cells and one for the
+    /// values, or for the values and their packing once the cells are gone; and in memory four for each of those decided at
+    /// one level in one sheet.
+    fn medium(&self, slice: Slice, endings: &Endings) -> (Medium<'_>, u64) {
+        let positions = positions_of_pair(slice);
+        let needed = positions * 3 + (positions * 4).min(16 << 20);
+        if endings.memory() + needed <= self.memory {
+            (Medium::Memory, needed)
+        } else {
+            (Medium::Disk(&self.folder), positions * 3)
+        }
     }
 }
 
@@ -207,16 +225,11 @@ fn build_for<R: Ruleset>(
             }
             continue;
         }
-        let memory = Plan::memory_of(slice) + endings.bytes();
-        if memory > plan.memory {
-            return Err(BuildError::Memory(slice, memory, plan.memory));
-        }
+        let (medium, needed) = plan.medium(slice, &endings);
         progress(Progress { set: plan.set, slice, done, of, elapsed: begun.elapsed() });
-        let solved = solve::<R>(slice, &endings, wanted, stopped).map_err(|trouble| match trouble {
-            Trouble::Stopped => BuildError::Stopped,
-            Trouble::TooLong(slice) => BuildError::TooLong(slice),
-        })?;
-        write::<R>(plan, &solved)?;
+        let solved = solve::<R>(slice, &endings, wanted, medium, stopped)
+            .map_err(|trouble| BuildError::of(trouble, slice, needed))?;
+        write::<R>(plan, &solved, medium)?;
         solved.into_iter().for_each(|solved| endings.insert(solved));
         done += positions_of_pair(slice);
         built.slices += twins;
@@ -247,15 +260,16 @@ fn needed_for(missing: &[Slice], pairs: &[Slice]) -> Vec<Slice> {
 /// Takes a slice from its file.
 fn restore<R: Ruleset>(plan: &Plan, slice: Slice, endings: &mut Endings) -> Result<(), EgdbError> {
     let kind = if slice.pieces() <= plan.distances { Kind::Distances } else { Kind::Outcomes };
-    if let Some(solved) = load::<R>(&plan.folder, plan.set, slice, kind, endings)? {
+    let (medium, _) = plan.medium(slice, endings);
+    if let Some(solved) = load::<R>(&plan.folder, plan.set, slice, kind, endings, medium)? {
         solved.into_iter().for_each(|solved| endings.insert(solved));
         return Ok(());
     }
     Err(EgdbFault::Unreadable("it was there a moment ago".to_owned()).at(plan.path(slice, kind)))
 }
 
-/// Writes the files of a solved slice and its mirror image.
-fn write<R: Ruleset>(plan: &Plan, solved: &[Solved]) -> Result<(), EgdbError> {
+/// Writes the files of a solved slice and its mirror image; what packing takes is kept on `medium`.
+fn write<R: Ruleset>(plan: &Plan, solved: &[Solved], medium: Medium<'_>) -> Result<(), EgdbError> {
     let Some(first) = solved.first() else { return Ok(()) };
     let slice = first.index.slice();
     for &kind in plan.kinds(slice) {
@@ -263,7 +277,9 @@ fn write<R: Ruleset>(plan: &Plan, solved: &[Solved]) -> Result<(), EgdbError> {
             Kind::Outcomes => pack_outcomes::<R>,
             Kind::Distances => pack_distances::<R>,
         };
-        let parts: Vec<Vec<u8>> = solved.iter().map(pack).collect();
+        let unwritable = |error: io::Error| EgdbFault::Unwritable(error.to_string()).at(&plan.folder);
+        let parts: Vec<Vec<u8>> =
+            solved.iter().map(|solved| pack(solved, medium)).collect::<io::Result<_>>().map_err(unwritable)?;
         let second = parts.get(1).map_or(&[][..], Vec::as_slice);
         let bytes = file_bytes(R::LAWS, plan.set, slice, kind, [&parts[0], second]);
         put_in_place(&plan.path(slice, kind), &bytes)?;

@@ -11,7 +11,7 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 use super::build::BuildError;
 use super::load::load;
 use super::three_kings::limited_kings;
-use crate::solve::{Endings, Solved, Trouble, Wanted, solve};
+use crate::solve::{Endings, Medium, Solved, Wanted, solve};
 
 /// What the positions of a slice come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -113,10 +113,8 @@ fn gather_here<R: Ruleset>(
             limited_kings::<R>(Kind::Distances).into_iter().for_each(|solved| endings.insert(solved));
             continue;
         }
-        let solved = solve::<R>(slice, &endings, Wanted::Distances, stopped).map_err(|trouble| match trouble {
-            Trouble::Stopped => BuildError::Stopped,
-            Trouble::TooLong(slice) => BuildError::TooLong(slice),
-        })?;
+        let solved = solve::<R>(slice, &endings, Wanted::Distances, Medium::Memory, stopped)
+            .map_err(|trouble| BuildError::of(trouble, slice, 0))?;
         solved.into_iter().for_each(|solved| endings.insert(solved));
     }
     Ok((endings, true))
@@ -134,14 +132,15 @@ fn gather_from<R: Ruleset>(
         if stopped() {
             return Err(BuildError::Stopped);
         }
-        let mut solved = if exact { load::<R>(folder, set, slice, Kind::Distances, &endings)? } else { None };
+        let mut solved =
+            if exact { load::<R>(folder, set, slice, Kind::Distances, &endings, Medium::Memory)? } else { None };
         if solved.is_none() {
-            solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings)?;
+            solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings, Medium::Memory)?;
             if solved.is_some() && exact {
                 endings.forget_distances();
                 exact = false;
                 // Captures must be worked out again, now that only outcomes are known.
-                solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings)?;
+                solved = load::<R>(folder, set, slice, Kind::Outcomes, &endings, Medium::Memory)?;
             }
         }
         let missing = || EgdbFault::Missing(rules_name(R::LAWS, set.holding(slice)), slice).at(folder);

@@ -1,5 +1,7 @@
 //! Compresses solved slices into the parts of files.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use crate::egdb::{
@@ -7,7 +9,7 @@ use crate::egdb::{
 };
 use crate::rules::Ruleset;
 
-use crate::solve::Solved;
+use crate::solve::{Medium, Solved, Store};
 
 /// Blocks that are looked at to choose a template.
 const SAMPLE: usize = 256;
@@ -17,34 +19,38 @@ const ANY: u8 = 3;
 /// Counts of draws, losses and wins by context.
 type Counts = Vec<[u64; 3]>;
 
-/// The outcomes of a slice as a part of a file.
-pub(crate) fn pack_outcomes<R: Ruleset>(solved: &Solved) -> Vec<u8> {
-    let blocks: Vec<Vec<u8>> = (0..solved.values.len().div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let outcomes = kept::<R>(solved, Kind::Outcomes, block, BLOCK).map(|value| value.map_or(ANY, Wld::of_byte));
-            outcomes.collect()
-        })
-        .collect();
-    let mixed: Vec<&Vec<u8>> = blocks.iter().filter(|block| only(block).is_none()).collect();
+/// The outcomes of a slice as a part of a file. A byte a position is kept on `medium` meanwhile.
+///
+/// # Errors
+/// If the medium has no room.
+pub(crate) fn pack_outcomes<R: Ruleset>(solved: &Solved, medium: Medium<'_>) -> io::Result<Vec<u8>> {
+    let mut outcomes: Store<u8> = Store::new(solved.values.len(), medium)?;
+    outcomes.par_chunks_mut(BLOCK).enumerate().for_each(|(block, outcomes)| {
+        let kept = kept::<R>(solved, Kind::Outcomes, block, BLOCK);
+        outcomes.iter_mut().zip(kept).for_each(|(to, value)| *to = value.map_or(ANY, Wld::of_byte));
+    });
+    let same: Vec<Option<u8>> = outcomes.par_chunks(BLOCK).map(only).collect();
+    let mixed: Vec<&[u8]> =
+        outcomes.chunks(BLOCK).zip(&same).filter_map(|(block, same)| same.is_none().then_some(block)).collect();
     let (offsets, counts) = choose_template(&solved.index, &mixed);
     let counts = count_all(&mixed, &offsets, &counts);
     let mut part = Vec::new();
     Model::write(&offsets, &counts, &mut part);
     let model = Model::read(&mut part.as_slice()).expect("a model that was just written");
-    let coded: Vec<Result<u8, Vec<u8>>> = blocks
-        .par_iter()
-        .map(|block| match only(block) {
-            Some(value) => Ok(value),
-            None => Err(encode_block(block, &offsets, &model)),
-        })
+    let coded: Vec<Result<u8, Vec<u8>>> = outcomes
+        .par_chunks(BLOCK)
+        .zip(&same)
+        .map(|(block, same)| same.ok_or_else(|| encode_block(block, &offsets, &model)))
         .collect();
     write_blocks(&coded, &mut part);
-    part
+    Ok(part)
 }
 
 /// The distances of a slice as a part of a file.
-pub(crate) fn pack_distances<R: Ruleset>(solved: &Solved) -> Vec<u8> {
+///
+/// # Errors
+/// None; as [`pack_outcomes`] has them.
+pub(crate) fn pack_distances<R: Ruleset>(solved: &Solved, _: Medium<'_>) -> io::Result<Vec<u8>> {
     let blocks: Vec<Result<u8, Vec<u8>>> = (0..solved.values.len().div_ceil(DISTANCE_BLOCK))
         .into_par_iter()
         .map(|block| {
@@ -59,7 +65,7 @@ pub(crate) fn pack_distances<R: Ruleset>(solved: &Solved) -> Vec<u8> {
         .collect();
     let mut part = Vec::new();
     write_blocks(&blocks, &mut part);
-    part
+    Ok(part)
 }
 
 /// The bytes of the positions of a block; `None` for those that files of the kind do not keep.
@@ -107,8 +113,8 @@ fn templates(index: &SliceIndex) -> Vec<Vec<usize>> {
 }
 
 /// The template that codes a sample of the blocks shortest, and its counts there.
-fn choose_template(index: &SliceIndex, blocks: &[&Vec<u8>]) -> (Vec<usize>, Counts) {
-    let sample: Vec<&Vec<u8>> = blocks.iter().copied().step_by(blocks.len().div_ceil(SAMPLE).max(1)).collect();
+fn choose_template(index: &SliceIndex, blocks: &[&[u8]]) -> (Vec<usize>, Counts) {
+    let sample: Vec<&[u8]> = blocks.iter().copied().step_by(blocks.len().div_ceil(SAMPLE).max(1)).collect();
     let weight = if sample.is_empty() { 1.0 } else { blocks.len() as f64 / sample.len() as f64 };
     let judged: Vec<(f64, Vec<usize>, Counts)> = templates(index)
         .into_par_iter()
@@ -133,11 +139,11 @@ fn cost(counts: &Counts, weight: f64) -> f64 {
 
 /// Counts what comes after each context, twice over: values that do not matter are taken to be the likeliest by the counts
 /// before.
-fn count_all(blocks: &[&Vec<u8>], offsets: &[usize], known: &Counts) -> Counts {
+fn count_all(blocks: &[&[u8]], offsets: &[usize], known: &Counts) -> Counts {
     (0..2).fold(known.clone(), |known, _| {
         let likeliest: Vec<u8> = known.iter().map(likeliest).collect();
         let none = || vec![[0; 3]; known.len()];
-        let count = |mut counts: Counts, block: &&Vec<u8>| {
+        let count = |mut counts: Counts, block: &&[u8]| {
             walk(block, offsets, |context, value| {
                 let value = if value == ANY { likeliest[context] } else { value };
                 counts[context][usize::from(value)] += 1;

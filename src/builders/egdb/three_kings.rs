@@ -5,8 +5,7 @@ use rayon::prelude::*;
 use crate::egdb::{Kind, LIMITED_MOVES, Slice, Value, Wld, within};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
-use crate::solve::{Endings, Solved};
-use crate::solve::{Wanted, solve};
+use crate::solve::{Endings, Medium, Solved, Wanted, solve};
 
 /// Three kings against one and its mirror image, with distances and without limits. It takes a tenth of a second.
 fn three_kings<R: Ruleset>() -> Vec<Solved> {
@@ -14,7 +13,8 @@ fn three_kings<R: Ruleset>() -> Vec<Solved> {
     for kings in 1..=3 {
         let Some(slice) = Slice::new(0, kings, 0, 1) else { continue };
         // Nobody stops it, and with kings alone no win is near the longest that can be kept.
-        let solved = solve::<R>(slice.leading(), &endings, Wanted::Distances, &|| false).unwrap_or_default();
+        let solved =
+            solve::<R>(slice.leading(), &endings, Wanted::Distances, Medium::Memory, &|| false).unwrap_or_default();
         if kings == 3 {
             return solved;
         }
@@ -44,7 +44,7 @@ fn within_moves<R: Ruleset>(moves: u16, kind: Kind) -> Vec<Solved> {
     let mut solved = three_kings::<R>();
     limit(&mut solved, moves);
     if kind == Kind::Outcomes {
-        solved.iter_mut().flat_map(|solved| &mut solved.values).for_each(|byte| *byte = Wld::of_byte(*byte));
+        solved.iter_mut().flat_map(|solved| solved.values.iter_mut()).for_each(|byte| *byte = Wld::of_byte(*byte));
     }
     solved
 }

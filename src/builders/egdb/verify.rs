@@ -10,7 +10,7 @@ use crate::rules::{Laws, LawsVisitor, Ruleset};
 
 use super::build::BuildError;
 use super::load::{best_move, load};
-use crate::solve::{Endings, Solved};
+use crate::solve::{Endings, Medium, Solved};
 
 /// A value that does not follow from those a move further on, or files that do not agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,15 +97,16 @@ fn both_files<R: Ruleset>(
     exact: &mut bool,
     report: &mut Report,
 ) -> Result<(), EgdbError> {
-    let distances = if *exact { load::<R>(folder, set, slice, Kind::Distances, endings)? } else { None };
+    let distances =
+        if *exact { load::<R>(folder, set, slice, Kind::Distances, endings, Medium::Memory)? } else { None };
     if distances.is_none() && *exact {
         *exact = false;
         endings.forget_distances();
     }
     let missing = || EgdbFault::Missing(rules_name(R::LAWS, set.holding(slice)), slice).at(folder);
-    let outcomes = load::<R>(folder, set, slice, Kind::Outcomes, endings)?.ok_or_else(missing)?;
+    let outcomes = load::<R>(folder, set, slice, Kind::Outcomes, endings, Medium::Memory)?.ok_or_else(missing)?;
     for (outcomes, distances) in outcomes.iter().zip(distances.iter().flatten()) {
-        let pairs = outcomes.values.iter().zip(&distances.values).enumerate();
+        let pairs = outcomes.values.iter().zip(distances.values.iter()).enumerate();
         for (number, (&outcome, &distance)) in
             pairs.filter(|(_, (outcome, distance))| Wld::of_byte(**outcome) != Wld::of_byte(**distance))
         {
