@@ -1,6 +1,9 @@
 //! `enginecommand`: what a command is answered.
 
+use std::path::Path;
+
 use crate::board::{Move, Position};
+use crate::egdb::Egdb;
 use crate::engine::static_evaluation;
 use crate::movegen::MoveGen;
 use crate::notation::{parse_fen, sort_moves};
@@ -19,6 +22,9 @@ const ABOUT: &str = "Damero plays English, Italian, Spanish, Portuguese, Russian
 const HELP: &str = "The file's name (damero_italian.dll) or 'set gametype' chooses the game. Settings: hashsize (MiB), \
                     searchthreads, allscores, solve.";
 
+/// The page that `help` names where a library has none of its own name beside it.
+const HELP_PAGE: &str = "damero.htm";
+
 /// The answer to a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Reply {
@@ -36,6 +42,7 @@ impl Core {
         let reply = self.answer(line.trim());
         let most = if line.trim().starts_with("get movelist") { MOST_MOVES } else { MOST };
         match reply {
+            Reply::Handled(text) if text.len() > most && line.trim().starts_with("set") => Reply::Handled(cut(text)),
             Reply::Handled(text) if text.len() > most => Reply::Wrong("the answer is too long for a reply".to_owned()),
             Reply::Wrong(text) => Reply::Wrong(cut(text)),
             reply => reply,
@@ -48,7 +55,7 @@ impl Core {
         match verb {
             "name" => Reply::Handled(concat!("Damero ", env!("CARGO_PKG_VERSION")).to_owned()),
             "about" => Reply::Handled(ABOUT.to_owned()),
-            "help" => Reply::Handled(HELP.to_owned()),
+            "help" => Reply::Handled(self.help()),
             "staticevaluation" => {
                 let variant = self.settings().variant;
                 match position(rest, variant) {
@@ -60,6 +67,16 @@ impl Core {
             "set" => self.set(rest),
             _ => Reply::Unknown,
         }
+    }
+
+    /// What `help` is answered: of the library the name of a file in its folder, which CheckerBoard opens, or nothing where
+    /// there is none; elsewhere a sentence.
+    fn help(&self) -> String {
+        let Some(file) = &self.engine_file else { return HELP.to_owned() };
+        let own = file.with_extension("htm");
+        let pages = [own, file.with_file_name(HELP_PAGE)];
+        let found = pages.iter().find(|page| page.is_file()).and_then(|page| page.file_name()?.to_str());
+        found.unwrap_or("").to_owned()
     }
 
     fn get(&self, what: &str) -> Reply {
@@ -76,12 +93,17 @@ impl Core {
     fn set(&self, what: &str) -> Reply {
         let (name, value) = what.split_once(char::is_whitespace).unwrap_or((what, ""));
         let value = value.trim();
-        if name == "gamehist" {
-            let variant = self.settings().variant;
-            return match self.record().tell(value, variant) {
-                Ok(()) => Reply::Handled("gamehist".to_owned()),
-                Err(error) => Reply::Wrong(format!("gamehist: {error}")),
-            };
+        let variant = self.settings().variant;
+        match name {
+            "gamehist" => {
+                return match self.record().tell(value, variant) {
+                    Ok(()) => Reply::Handled("gamehist".to_owned()),
+                    Err(error) => Reply::Wrong(format!("gamehist: {error}")),
+                };
+            }
+            "check_wld_dir" => return databases(value, variant),
+            "check_mtc_dir" => return Reply::Wrong("there are no databases of distances to read".to_owned()),
+            _ => {}
         }
         let mut settings = self.settings();
         let before = settings.clone();
@@ -95,6 +117,22 @@ impl Core {
                 Reply::Handled(format!("{name} {}", shown(value)))
             }
         }
+    }
+}
+
+/// The answer to `set check_wld_dir`, which changes nothing: what a folder of databases holds for a ruleset. CheckerBoard
+/// shows it in a box.
+fn databases(folder: &str, variant: &Variant) -> Reply {
+    if folder.is_empty() {
+        return Reply::Wrong("no folder".to_owned());
+    }
+    match Egdb::open(Path::new(folder), variant.laws) {
+        Ok((found, faults)) => {
+            let most = found.complete_to();
+            let faults = faults.first().map_or(String::new(), |fault| format!("; left aside: {fault}"));
+            Reply::Handled(format!("databases of {} for up to {most} pieces{faults}", variant.name))
+        }
+        Err(error) => Reply::Wrong(error.to_string()),
     }
 }
 
@@ -204,6 +242,30 @@ mod tests {
             assert_eq!(english.command(unknown), Reply::Unknown, "{unknown}");
         }
         assert_eq!(core("filipino").command("get gametype"), Reply::Unknown);
+    }
+
+    #[test]
+    fn help_names_a_page_beside_the_library() {
+        let folder = std::env::temp_dir().join(format!("damero-cb-help-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let library = Core::of_library(Variant::named("italian").unwrap(), folder.join("damero_italian.dll"), None);
+        assert_eq!(handled(&library, "help"), "");
+        for page in ["damero.htm", "damero_italian.htm"] {
+            std::fs::write(folder.join(page), "").unwrap();
+            assert_eq!(handled(&library, "help"), page);
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+        assert!(handled(&core("english"), "help").starts_with("The file's name"));
+    }
+
+    #[test]
+    fn folders_of_databases_are_checked() {
+        let english = core("english");
+        for folder in ["", "no such folder", env!("CARGO_MANIFEST_DIR")] {
+            let reply = english.command(&format!("set check_wld_dir {folder}"));
+            assert!(matches!(&reply, Reply::Wrong(text) if !text.is_empty() && text.len() < 250), "{reply:?}");
+        }
+        assert_eq!(handled(&english, "get dbpath"), "", "checking a folder does not choose it");
     }
 
     #[test]

@@ -28,10 +28,10 @@ fn core() -> &'static Core {
     CORE.get_or_init(|| {
         // A panic must not print; `guarded` makes an answer of it.
         panic::set_hook(Box::new(|_| ()));
-        let file = own_file();
         let english: &'static Variant = &VARIANTS[0];
-        let variant = file.as_deref().and_then(store::variant_for).unwrap_or(english);
-        Core::new(variant, file.as_deref().and_then(store::file_for))
+        let Some(file) = own_file() else { return Core::new(english, None) };
+        let kept_in = store::file_for(&file);
+        Core::of_library(store::variant_for(&file).unwrap_or(english), file, kept_in)
     })
 }
 

@@ -59,6 +59,7 @@ impl Settings {
     pub fn get(&self, name: &str) -> Option<String> {
         Some(match name {
             "protocolversion" => "2".to_owned(),
+            "cpus" => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
             "gametype" => self.variant.game_type?.to_string(),
             "hashsize" => self.engine.hash_mib.to_string(),
             "searchthreads" => self.engine.threads.to_string(),

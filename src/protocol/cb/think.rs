@@ -8,6 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Position};
+use crate::egdb::Wld;
+use crate::engine::Objective;
 use crate::game::{Game, Outcome};
 use crate::notation::{Setup, pdn_move};
 use crate::protocol::worker::{Ready, made_ready};
@@ -73,6 +75,8 @@ pub(super) struct Core {
     engine: Mutex<Option<Ready>>,
     /// Where the settings are kept, if anywhere.
     pub(super) kept_in: Option<PathBuf>,
+    /// The file of the library, if this is one.
+    pub(super) engine_file: Option<PathBuf>,
 }
 
 /// A lock whose holder cannot have left anything half done.
@@ -89,9 +93,14 @@ impl Core {
     /// One with settings, which those that are kept in a file change.
     pub fn with(settings: Settings, kept_in: Option<PathBuf>) -> Core {
         let (settings, record) = (Mutex::new(settings), Mutex::new(Record::default()));
-        let core = Core { settings, record, engine: Mutex::new(None), kept_in };
+        let core = Core { settings, record, engine: Mutex::new(None), kept_in, engine_file: None };
         core.restore();
         core
+    }
+
+    /// That of a library.
+    pub fn of_library(variant: &'static Variant, engine_file: PathBuf, kept_in: Option<PathBuf>) -> Core {
+        Core { engine_file: Some(engine_file), ..Core::new(variant, kept_in) }
     }
 
     /// The settings.
@@ -153,6 +162,7 @@ impl Core {
             answer.verdict = match line.score.meaning() {
                 Meaning::WinIn(_) | Meaning::Database { win: true, .. } => Verdict::Win,
                 Meaning::LossIn(_) | Meaning::Database { win: false, .. } => Verdict::Loss,
+                Meaning::Heuristic(_) if is_database_draw(&settings, game.position()) => Verdict::Draw,
                 Meaning::Heuristic(_) => Verdict::Unknown,
             };
         }
@@ -198,6 +208,17 @@ fn plain(game: &mut Game, played: Move, status: &str) -> Answer {
     };
     let status = if status.is_empty() { format!("move {text}") } else { status.to_owned() };
     Answer { played: Some(played), verdict, status }
+}
+
+/// Whether the databases know that neither side can win any more. CheckerBoard ends a game of a match there; it would else
+/// go on until the program counts it as undecided.
+fn is_database_draw(settings: &Settings, position: &Position) -> bool {
+    let options = settings.options();
+    if options.objective != Objective::Win || position.occupied().count() > options.egdb.most_pieces {
+        return false;
+    }
+    let (databases, _) = options.egdb.open(settings.variant.laws);
+    databases.is_some_and(|databases| databases.outcome(position) == Some(Wld::Draw))
 }
 
 /// What bounds the search.
@@ -353,6 +374,11 @@ mod tests {
         {
             let answer = core.think(&request("english", fen, 0.05), &mut |_| (), &mut || false);
             assert_eq!(answer.verdict, verdict, "{fen} {answer:?}");
+        }
+        for (wld, verdict) in [("1", Verdict::Draw), ("0", Verdict::Unknown)] {
+            core.command(&format!("set enable_wld {wld}"));
+            let answer = core.think(&request("english", "B:WK29:BK4", 0.05), &mut |_| (), &mut || false);
+            assert_eq!(answer.verdict, verdict, "with databases {wld}: {answer:?}");
         }
     }
 
