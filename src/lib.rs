@@ -31,6 +31,8 @@ mod openings;
 #[cfg(feature = "engine")]
 mod protocol;
 #[cfg(feature = "engine")]
+mod report;
+#[cfg(feature = "engine")]
 mod search;
 #[cfg(feature = "engine")]
 mod solve;

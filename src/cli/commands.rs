@@ -5,7 +5,9 @@ use crate::lang::{Lang, Say};
 use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
-use super::{analyse, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune};
+use super::{
+    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune,
+};
 
 /// An argument that stands by itself.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +92,24 @@ pub(super) static COMMANDS: &[Cmd] = &[
         positional: None,
         notes: analyse::NOTES,
         run: analyse::run,
+    },
+    Cmd {
+        name: "annotate",
+        about: Text(
+            "Search every move of games: scores, better moves, marks, accuracy, as PDN and as a page",
+            "Busca cada jugada de partidas: valores, jugadas mejores, signos, precisión, en PDN y en una página",
+        ),
+        positional: Some(Positional {
+            id: "FILE",
+            name: Text("GAMES.pdn", "PARTIDAS.pdn"),
+            help: Text("The games; '-' is standard input", "Las partidas; '-' es la entrada estándar"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: false,
+        }),
+        notes: annotate::NOTES,
+        run: annotate::run,
     },
     Cmd {
         name: "diagram",

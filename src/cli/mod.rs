@@ -1,6 +1,8 @@
 //! The command line: one file a command; tables of commands and options from which the parser and the help are built.
 
 mod analyse;
+mod annotate;
+mod annotate_options;
 mod args;
 mod bench;
 mod bench_positions;

@@ -2,7 +2,7 @@
 
 use crate::lang::Lang;
 
-use super::{dxp_options, egdb_options, general_options, match_options, tune_options};
+use super::{annotate_options, dxp_options, egdb_options, general_options, match_options, tune_options};
 
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +97,7 @@ const TABLES: &[&[Opt]] = &[
     egdb_options::OPTIONS,
     tune_options::OPTIONS,
     dxp_options::OPTIONS,
+    annotate_options::OPTIONS,
 ];
 
 /// All options.

@@ -6,10 +6,10 @@ pub use perft::perft_by_move;
 
 use crate::board::Position;
 use crate::egdb::{EgdbChoice, EgdbError};
-use crate::eval::{Network, Weights, evaluate};
+use crate::eval::{Network, Weights, evaluate, logit};
 use crate::game::Game;
 use crate::rules::{Laws, LawsVisitor, Ruleset};
-use crate::score::Score;
+use crate::score::{Meaning, Score};
 use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};
 
 /// What the side that moves last wants.
@@ -93,6 +93,18 @@ pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
         }
     }
     Score::heuristic(laws.visit(Evaluate(position)))
+}
+
+/// The points that the side to move may expect by a score, from 0 (a loss) over 0.5 (a draw) to 1 (a win).
+///
+/// A heuristic score is the logit of just that, as the evaluation of the laws learnt it from games.
+pub fn expectation(laws: Laws, score: Score) -> f64 {
+    match score.meaning() {
+        Meaning::Heuristic(centimen) => 1.0 / (1.0 + (-f64::from(centimen) / logit(laws)).exp()),
+        Meaning::Database { win, .. } => f64::from(u8::from(win)),
+        Meaning::WinIn(_) => 1.0,
+        Meaning::LossIn(_) => 0.0,
+    }
 }
 
 /// The engine of one set of laws.

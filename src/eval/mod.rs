@@ -26,7 +26,7 @@ pub(crate) use network::Network;
 pub use network::{Weights, WeightsError};
 
 use crate::board::{Bitboard, Position, Side};
-use crate::rules::Ruleset;
+use crate::rules::{Laws, Ruleset};
 use crate::score::Score;
 
 use mobility::Threats;
@@ -59,6 +59,11 @@ pub(crate) fn evaluate<R: Ruleset>(position: &Position, network: Option<&Network
         }
         _ => evaluate_by_hand::<R>(position),
     }
+}
+
+/// What a logit of the expected result is in hundredths of a man, as the network of some laws learnt it.
+pub(crate) fn logit(laws: Laws) -> f64 {
+    Network::embedded(laws).map_or(100.0, |network| f64::from(network.scale))
 }
 
 /// The same by the numbers written by hand.

@@ -8,7 +8,8 @@ use super::{FenError, Naming, Setup};
 
 /// Reads a FEN such as `W:W21,K30:B1-12:H4:F20`: the side to move, a list of squares for each side in either order,
 /// and the extensions `:H` (plies without progress), `:F` (move number) and `:T` (moves of the lone king against
-/// three), in any order.
+/// three), in any order. At one king against one, where the position does not say whose moves `:T` counts, the side stands
+/// before the number: `:TW5`.
 ///
 /// Squares are own numbers or letters; `K` makes a king, or a range of kings. Case, spaces, quotes around the text and
 /// full stops after it do not matter. A side without pieces has an empty list (`:B`, or nothing between two colons).
@@ -59,6 +60,7 @@ struct Reader {
     quiet: Option<u32>,
     move_number: Option<u32>,
     lone_moves: Option<u32>,
+    lone_side: Option<Side>,
 }
 
 impl Reader {
@@ -71,6 +73,7 @@ impl Reader {
             quiet: None,
             move_number: None,
             lone_moves: None,
+            lone_side: None,
         }
     }
 
@@ -86,9 +89,21 @@ impl Reader {
             'B' => self.list(Side::Black, rest),
             'H' => set_count(&mut self.quiet, 'H', rest, u32::from(u16::MAX)),
             'F' => set_count(&mut self.move_number, 'F', rest, u32::MAX),
-            'T' => set_count(&mut self.lone_moves, 'T', rest, u32::from(DrawRule::ThreeKings.max())),
+            'T' => self.lone_count(rest),
             _ => Err(FenError::UnknownField(quoted(field))),
         }
+    }
+
+    /// Reads what follows `T`: a number, or the side whose moves they are and a number.
+    fn lone_count(&mut self, text: &str) -> Result<(), FenError> {
+        let (side, number) = match text.as_bytes().first() {
+            Some(b'W' | b'w') => (Some(Side::White), text.get(1..).unwrap_or("").trim()),
+            Some(b'B' | b'b') => (Some(Side::Black), text.get(1..).unwrap_or("").trim()),
+            _ => (None, text),
+        };
+        set_count(&mut self.lone_moves, 'T', number, u32::from(DrawRule::ThreeKings.max()))?;
+        self.lone_side = side;
+        Ok(())
     }
 
     fn list(&mut self, side: Side, text: &str) -> Result<(), FenError> {
@@ -166,13 +181,29 @@ impl Reader {
         let (white, black) = (list_of(Side::White, white)?, list_of(Side::Black, black)?);
         let position = Position::new(white, black, self.kings, side, allow_odd)
             .map_err(|error| FenError::Position(error, self.naming))?;
+        if self.lone_moves.is_some() {
+            self.check_lone_side(&position)?;
+        }
         Ok(Setup {
             position,
             // Both were held to their range when they were read.
             quiet: self.quiet.and_then(|count| u16::try_from(count).ok()),
             lone_moves: self.lone_moves.and_then(|count| u8::try_from(count).ok()),
+            lone_side: self.lone_side,
             move_number: self.move_number,
         })
+    }
+}
+
+impl Reader {
+    /// At one king against one the count must say whose it is; elsewhere it may, if it agrees with the position.
+    fn check_lone_side(&self, position: &Position) -> Result<(), FenError> {
+        let told = Counters::given(position, 0, Some(0)).lone_side();
+        match (self.lone_side, told) {
+            (None, None) if Counters::needs_lone_side(position) => Err(FenError::LoneSideMissing),
+            (Some(side), Some(told)) if side != told => Err(FenError::LoneSide(side)),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -204,8 +235,8 @@ pub fn write_fen(position: &Position, numbering: Numbering) -> String {
 }
 
 /// Writes a state as FEN with its counts: `:H` where plies have passed without progress, `:F` where a move number is
-/// given, `:T` where a lone king has been counted and the position alone would not say so.
-/// (At one king against one it is written but cannot be read back: the position does not say whose moves are counted.)
+/// given, `:T` where a lone king has been counted and the position alone would not say so, with his side at one king
+/// against one.
 pub fn write_fen_full(state: &State, numbering: Numbering, move_number: Option<u32>) -> String {
     let (position, counters) = (state.position(), state.counters());
     let mut text = write_fen(position, numbering);
@@ -218,7 +249,8 @@ pub fn write_fen_full(state: &State, numbering: Numbering, move_number: Option<u
     if let Some(moves) = counters.lone_moves()
         && Counters::fresh(position).lone_moves() != Some(moves)
     {
-        text.push_str(&format!(":T{moves}"));
+        let side = counters.lone_side().filter(|_| Counters::needs_lone_side(position));
+        text.push_str(&format!(":T{}{moves}", side.map_or(String::new(), |side| side.letter().to_string())));
     }
     text
 }

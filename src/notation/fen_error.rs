@@ -32,6 +32,10 @@ pub enum FenError {
     Count(char, String, u32),
     /// A count stands twice: its letter.
     CountTwice(char),
+    /// `T` at one king against one, without a side.
+    LoneSideMissing,
+    /// `T` with a side that is not the one of the lone king.
+    LoneSide(Side),
 }
 
 impl Say for FenError {
@@ -81,6 +85,12 @@ impl FenError {
             }
             FenError::Count(letter, text, max) => format!("FEN: {letter} takes a number from 0 to {max}, not '{text}'"),
             FenError::CountTwice(letter) => format!("FEN: {letter} stands twice"),
+            FenError::LoneSideMissing => {
+                "FEN: with one king against one, T must say whose moves it counts; write TW5 or TB5".to_owned()
+            }
+            FenError::LoneSide(side) => {
+                format!("FEN: T counts the moves of the lone king, who is not {side}'s; leave the letter out")
+            }
         }
     }
 
@@ -121,6 +131,13 @@ impl FenError {
             }
             FenError::Count(letter, text, max) => format!("FEN: {letter} lleva un número de 0 a {max}, no '{text}'"),
             FenError::CountTwice(letter) => format!("FEN: {letter} aparece dos veces"),
+            FenError::LoneSideMissing => {
+                "FEN: con una dama contra una, T debe decir de quién son las jugadas; escriba TW5 o TB5".to_owned()
+            }
+            FenError::LoneSide(side) => {
+                let who = side.say(Lang::Es);
+                format!("FEN: T cuenta las jugadas de la dama sola, que no es de {who}; quite la letra")
+            }
         }
     }
 }

@@ -3,10 +3,12 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod decks;
+mod names;
 mod random;
 mod read;
 
 pub use decks::laws_name;
+pub use names::opening_name;
 pub use random::Random;
 #[cfg(test)]
 pub(crate) use read::parse_openings;

@@ -138,6 +138,22 @@ impl Counters {
         counters
     }
 
+    /// The same where three kings have begun to hunt the lone king of a side, who has made so many moves. For positions that
+    /// do not say who is hunted: those of one king against one. Nothing changes in any other.
+    #[must_use]
+    pub fn hunted(mut self, position: &Position, side: Side, moves: u8) -> Counters {
+        if Counters::needs_lone_side(position) {
+            let black = if side == Side::Black { LONE_IS_BLACK } else { 0 };
+            self.three_kings = black | moves.min(DrawRule::ThreeKings.max() as u8);
+        }
+        self
+    }
+
+    /// Whether a count of the lone king's moves can run in a position that does not say whose they are.
+    pub fn needs_lone_side(position: &Position) -> bool {
+        Ending::of(position) == Ending::KingKing
+    }
+
     /// Who is hunted in a position in which the count has begun earlier and one of the three has been taken since: the
     /// side with one king against two. (At one against one it could be either.)
     fn lone_side_guess(position: &Position) -> Option<Side> {

@@ -1,0 +1,19 @@
+//! Games with comments: each move searched and judged, and what is found written as PDN and as a page.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+mod annotated;
+mod judge;
+mod page;
+mod record;
+mod run;
+mod search;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use annotated::Annotated;
+pub use page::Page;
+pub use run::{Ended, Event, Plan, run};
+pub use search::Work;

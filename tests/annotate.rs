@@ -1,0 +1,1 @@
+//! `damero annotate` as its users run it.
