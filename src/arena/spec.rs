@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::egdb::{EgdbChoice, EgdbError};
-use crate::engine::{EngineOptions, Objective};
+use crate::engine::{EngineOptions, Objective, Strength};
 use crate::eval::{Weights, WeightsError};
 use crate::journal::crc32;
 use crate::lang::{Lang, Say};
@@ -87,8 +87,8 @@ impl Say for SpecError {
             ),
             SpecError::Weights(error) => error.say(lang),
             SpecError::Option(name) => lang.pick(
-                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights, egdb"),
-                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights, egdb"),
+                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights, egdb, strength, seed"),
+                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights, egdb, strength, seed"),
             ),
             SpecError::Value(text) => lang.pick(
                 format!("'{text}' is no option with a value that it takes, such as threads=2"),
@@ -109,7 +109,8 @@ impl Say for SpecError {
 impl EngineSpec {
     /// Reads `[NAME=]KIND[:REST]`:
     ///
-    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE,egdb=off|embedded|DIR]`, ourselves;
+    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE,egdb=off|embedded|DIR,
+    ///   strength=LEVEL,seed=N]`, ourselves, at full strength or at a level from 1 to 10 with a seed for its errors;
     /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
     /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
     /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
@@ -244,6 +245,11 @@ fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecEr
         "threads" => engine.threads = within(1, 1024)? as usize,
         "hash" => engine.hash_mib = within(1, 1 << 20)? as usize,
         "contempt" => engine.contempt = within(-1000, 1000)? as i32,
+        "strength" => {
+            let level = within(1, Strength::MOST.into())? as u8;
+            engine.strength = Strength::new(level).ok_or_else(wrong)?.with_seed(engine.strength.seed());
+        }
+        "seed" => engine.strength = engine.strength.with_seed(within(0, i64::MAX)? as u64),
         _ => return Err(SpecError::Option(name.to_owned())),
     }
     Ok(())

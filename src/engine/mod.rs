@@ -1,8 +1,10 @@
 //! The engine behind every protocol and command: one object-safe trait over the searches of all sets of laws.
 
 mod perft;
+mod strength;
 
 pub use perft::perft_by_move;
+pub use strength::Strength;
 
 use crate::board::Position;
 use crate::egdb::{EgdbChoice, EgdbError};
@@ -35,8 +37,10 @@ pub struct EngineOptions {
     pub objective: Objective,
     /// Weights of the evaluation in place of those that the program holds; left aside where they are for other laws.
     pub weights: Option<Weights>,
-    /// The endgame databases that are asked.
+    /// The endgame databases that are asked. The lower levels of strength ask none.
     pub egdb: EgdbChoice,
+    /// How strongly to play. Below full strength one thread searches, in a small table, whatever was asked for.
+    pub strength: Strength,
 }
 
 impl Default for EngineOptions {
@@ -48,6 +52,7 @@ impl Default for EngineOptions {
             objective: Objective::Win,
             weights: None,
             egdb: EgdbChoice::default(),
+            strength: Strength::FULL,
         }
     }
 }
@@ -77,7 +82,7 @@ pub fn engine(laws: Laws, options: &EngineOptions) -> Box<dyn AnyEngine> {
     impl LawsVisitor for Make<'_> {
         type Output = Box<dyn AnyEngine>;
         fn visit<R: Ruleset>(self) -> Box<dyn AnyEngine> {
-            Box::new(Engine::<R> { searcher: Searcher::new(setup(self.0)) })
+            Box::new(Engine::<R> { searcher: Searcher::new(setup(self.0)), strength: self.0.strength })
         }
     }
     laws.visit(Make(options))
@@ -110,23 +115,31 @@ pub fn expectation(laws: Laws, score: Score) -> f64 {
 /// The engine of one set of laws.
 struct Engine<R: Ruleset> {
     searcher: Searcher<R>,
+    strength: Strength,
 }
 
 fn setup(options: &EngineOptions) -> Setup {
+    let is_full = options.strength.is_full();
+    let egdb = if options.strength.asks_databases() { options.egdb.clone() } else { EgdbChoice::OFF };
     Setup {
-        threads: options.threads,
-        hash_mib: options.hash_mib,
+        threads: if is_full { options.threads } else { 1 },
+        hash_mib: if is_full { options.hash_mib } else { 1 },
         contempt: options.contempt,
         giveaway: options.objective == Objective::Giveaway,
         weights: options.weights.clone(),
-        egdb: options.egdb.clone(),
+        egdb,
     }
 }
 
 impl<R: Ruleset> AnyEngine for Engine<R> {
     fn search(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, observer: &mut dyn Observer) -> SearchResult {
         debug_assert_eq!(game.variant().laws, R::LAWS);
-        self.searcher.search(game, limits, stop, observer)
+        let (searcher, strength) = (&mut self.searcher, self.strength);
+        if !strength.is_full() {
+            // So that the move hangs on the game and the seed alone.
+            searcher.new_game();
+        }
+        strength.search(game, limits, observer, |limits, observer| searcher.search(game, limits, stop, observer))
     }
 
     fn new_game(&mut self) {
@@ -139,6 +152,7 @@ impl<R: Ruleset> AnyEngine for Engine<R> {
 
     fn set_options(&mut self, options: &EngineOptions) {
         self.searcher.set_up(setup(options));
+        self.strength = options.strength;
     }
 
     fn egdb_faults(&self) -> &[EgdbError] {

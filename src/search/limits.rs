@@ -131,7 +131,7 @@ pub struct SearchResult {
 
 impl SearchResult {
     /// What the lines come to, best first.
-    pub(super) fn new(lines: Vec<Info>, nodes: u64, time: Duration) -> SearchResult {
+    pub(crate) fn new(lines: Vec<Info>, nodes: u64, time: Duration) -> SearchResult {
         let best = lines.first().and_then(|line| line.pv.first().copied());
         let ponder = lines.first().and_then(|line| line.pv.get(1).copied());
         SearchResult { best, ponder, lines, nodes, time }

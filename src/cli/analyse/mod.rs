@@ -91,6 +91,7 @@ fn engine_options(args: &Args<'_>) -> Result<EngineOptions, Failure> {
         objective: objective(args),
         weights: args.weights()?,
         egdb: args.egdb(),
+        strength: default.strength,
     };
     // Asked for here, as an engine that gets no memory can only give up.
     let bytes = options.hash_mib.saturating_mul(1 << 20);

@@ -1,0 +1,176 @@
+//! Playing below full strength: levels for people and programs that are to win now and then.
+//!
+//! A level looks at fewer positions and does not always play the best move that it found: it draws one, by a seed, among
+//! those that seem to lose no more than so much, and the more a move loses the less often it comes up. What it has seen to be
+//! won it wins.
+
+use crate::game::Game;
+use crate::openings::Random;
+use crate::rules::State;
+use crate::search::{Info, Limits, Observer, SearchResult};
+
+/// How strongly an engine plays: a level from 1 to 10, and the seed by which the levels below 10 draw their moves.
+///
+/// Level 10 is full strength. What the others come to in games is in `tuning/strength.md`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Strength {
+    level: u8,
+    seed: u64,
+}
+
+impl Default for Strength {
+    fn default() -> Strength {
+        Strength::FULL
+    }
+}
+
+/// What a level comes to.
+#[derive(Clone, Copy, Debug)]
+struct Play {
+    /// The most plies that are searched.
+    depth: u32,
+    /// The most positions that are visited.
+    nodes: u64,
+    /// Among how many of the best moves one is drawn.
+    lines: usize,
+    /// How far the drawn moves spread: one that loses so much more than another comes up 2.7 times less often. In
+    /// hundredths of a man.
+    spread: u32,
+    /// The most that a drawn move may lose, in hundredths of a man.
+    most_loss: i32,
+    /// Whether endgame databases are asked.
+    databases: bool,
+}
+
+/// All legal moves; no position has so many.
+const ALL: usize = 500;
+/// A depth that is never reached: the positions visited are the bound.
+const DEEP: u32 = 200;
+
+/// The levels below full strength, from 1.
+const LEVELS: [Play; 9] = [
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 85, most_loss: 300, databases: false },
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 45, most_loss: 220, databases: false },
+    Play { depth: 2, nodes: 5_000, lines: ALL, spread: 48, most_loss: 190, databases: false },
+    Play { depth: 3, nodes: 10_000, lines: ALL, spread: 36, most_loss: 150, databases: false },
+    Play { depth: 4, nodes: 10_000, lines: ALL, spread: 25, most_loss: 120, databases: false },
+    Play { depth: 5, nodes: 10_000, lines: 6, spread: 18, most_loss: 90, databases: false },
+    Play { depth: 6, nodes: 20_000, lines: 5, spread: 10, most_loss: 60, databases: false },
+    Play { depth: DEEP, nodes: 20_000, lines: 4, spread: 7, most_loss: 45, databases: true },
+    Play { depth: DEEP, nodes: 80_000, lines: 3, spread: 3, most_loss: 25, databases: true },
+];
+
+impl Strength {
+    /// The strongest level.
+    pub const MOST: u8 = LEVELS.len() as u8 + 1;
+    /// Full strength.
+    pub const FULL: Strength = Strength { level: Strength::MOST, seed: 0 };
+
+    /// A level from 1 to [`Strength::MOST`], with the seed 0; `None` for any other number.
+    pub const fn new(level: u8) -> Option<Strength> {
+        if level >= 1 && level <= Strength::MOST { Some(Strength { level, seed: 0 }) } else { None }
+    }
+
+    /// The same level with another seed. A game and a seed give the same move each time.
+    #[must_use]
+    pub const fn with_seed(self, seed: u64) -> Strength {
+        Strength { seed, ..self }
+    }
+
+    /// The level.
+    pub const fn level(self) -> u8 {
+        self.level
+    }
+
+    /// The seed.
+    pub const fn seed(self) -> u64 {
+        self.seed
+    }
+
+    /// Whether nothing is held back.
+    pub const fn is_full(self) -> bool {
+        self.level == Strength::MOST
+    }
+
+    /// What the level comes to; `None` for full strength.
+    fn play(self) -> Option<Play> {
+        LEVELS.get(usize::from(self.level.checked_sub(1)?)).copied()
+    }
+
+    /// Whether endgame databases are asked.
+    pub(super) fn asks_databases(self) -> bool {
+        self.play().is_none_or(|play| play.databases)
+    }
+
+    /// Searches as the level does, by a search at full strength that it may use.
+    pub(super) fn search(
+        self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        full: impl FnOnce(&Limits, &mut dyn Observer) -> SearchResult,
+    ) -> SearchResult {
+        let Some(play) = self.play() else { return full(limits, observer) };
+        let wanted = limits.multipv;
+        let within = Limits {
+            depth: Some(limits.depth.map_or(play.depth, |depth| depth.min(play.depth))),
+            nodes: Some(limits.nodes.map_or(play.nodes, |nodes| nodes.min(play.nodes))),
+            multipv: wanted.max(play.lines),
+            ..limits.clone()
+        };
+        let mut pass_on = |info: &Info| {
+            if info.multipv <= wanted {
+                observer.report(info);
+            }
+        };
+        let found = full(&within, &mut pass_on);
+        let drawn = self.draw(play, game, &found.lines);
+        put_first(found, drawn, wanted)
+    }
+
+    /// Draws one of the lines, which are there best first.
+    fn draw(self, play: Play, game: &Game, lines: &[Info]) -> usize {
+        let Some(best) = lines.first() else { return 0 };
+        // What is seen to be won is won in the shortest way seen; in what is lost all moves are alike.
+        if best.score.is_decided() {
+            return 0;
+        }
+        let weight = |line: &Info| {
+            let loss = best.score.raw() - line.score.raw();
+            let comes_up = loss <= play.most_loss && !line.score.is_decided();
+            if comes_up { (-f64::from(loss.max(0)) / f64::from(play.spread)).exp() } else { 0.0 }
+        };
+        let weights: Vec<f64> = lines.iter().take(play.lines).map(weight).collect();
+        let mut left = self.random(game) * weights.iter().sum::<f64>();
+        for (index, weight) in weights.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return index;
+            }
+        }
+        0
+    }
+
+    /// A number from 0 to 1 that belongs to the seed and the game so far.
+    fn random(self, game: &Game) -> f64 {
+        let mix = |sum: u64, number: u64| Random::new(sum ^ number).bits();
+        // Where the game began and every move: a position that comes again need not get the same move.
+        let start = game.states().first().map_or(0, State::key);
+        let moves = game.moves().iter().map(|played| u64::from(played.code()));
+        let bits = moves.fold(mix(self.seed, start), mix);
+        (bits >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// The result with another line first, which is then the move played, and no more lines than are wanted.
+fn put_first(found: SearchResult, first: usize, wanted: usize) -> SearchResult {
+    let mut lines = found.lines;
+    if first < lines.len() {
+        lines[..=first].rotate_right(1);
+    }
+    lines.truncate(wanted.max(1));
+    for (line, rank) in lines.iter_mut().zip(1..) {
+        line.multipv = rank;
+    }
+    SearchResult::new(lines, found.nodes, found.time)
+}
