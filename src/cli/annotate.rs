@@ -1,5 +1,6 @@
 //! `damero annotate`: searches every move of games and writes what it finds beside them.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -57,9 +58,10 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         Some((journal, records)) => (Some(journal), records),
         None => (None, Vec::new()),
     };
-    let mut faults = Faults { file: task.file.clone(), lang: args.lang, count: 0 };
+    let line = RefCell::new(LiveLine::new(args));
+    let mut faults = Faults { file: task.file.clone(), lang: args.lang, line: &line, count: 0 };
     let mut games = task.reader()?.filter_map(|game| faults.sort_out(game));
-    let mut desk = Desk::open(args, &task, size, out)?;
+    let mut desk = Desk::open(args, &task, size, &line, out)?;
     let mut tell_desk = |event: Event| desk.take(event);
     let ended = search_all(&mut games, &task.plan, journal.as_mut(), &records, &interrupt::came, &mut tell_desk)?;
     desk.finish(ended, journal.is_some())?;
@@ -218,13 +220,14 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// What cannot be read is told and counted.
-struct Faults {
+struct Faults<'a> {
     file: String,
     lang: Lang,
+    line: &'a RefCell<LiveLine>,
     count: usize,
 }
 
-impl Faults {
+impl Faults<'_> {
     fn sort_out(&mut self, game: Result<PdnRecord, PdnError>) -> Option<PdnRecord> {
         match game {
             Ok(game) => {
@@ -240,6 +243,7 @@ impl Faults {
 
     fn tell(&mut self, error: &PdnError) {
         self.count += 1;
+        self.line.borrow_mut().clear();
         tell(&format!("{}:{}:{}: {}", self.file, error.line, error.column, error.fault.say(self.lang)));
     }
 }
@@ -268,7 +272,7 @@ struct Desk<'a, 'b> {
     out: &'a mut Out<'b>,
     pdn: Option<Pending<BufWriter<File>>>,
     html: Option<(Page<BufWriter<File>>, PathBuf, PathBuf)>,
-    line: LiveLine,
+    line: &'a RefCell<LiveLine>,
     annotator: String,
     for_white: bool,
     size: Size,
@@ -282,7 +286,13 @@ struct Desk<'a, 'b> {
 }
 
 impl<'a, 'b> Desk<'a, 'b> {
-    fn open(args: &Args<'_>, task: &Task, size: Size, out: &'a mut Out<'b>) -> Result<Desk<'a, 'b>, Failure> {
+    fn open(
+        args: &Args<'_>,
+        task: &Task,
+        size: Size,
+        line: &'a RefCell<LiveLine>,
+        out: &'a mut Out<'b>,
+    ) -> Result<Desk<'a, 'b>, Failure> {
         let lang = args.lang;
         let pdn = match &task.output {
             Some(path) => {
@@ -306,7 +316,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             out,
             pdn,
             html,
-            line: LiveLine::new(args),
+            line,
             annotator: format!("Damero {} ({})", env!("CARGO_PKG_VERSION"), task.plan.work.text()),
             for_white: args.text("score-from") == Some("white"),
             size,
@@ -326,7 +336,7 @@ impl<'a, 'b> Desk<'a, 'b> {
                 Ok(())
             }
             Event::Databases(faults) => {
-                self.line.clear();
+                self.line.borrow_mut().clear();
                 faults.iter().for_each(|fault| tell(&fault.say(self.lang)));
                 Ok(())
             }
@@ -342,7 +352,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             let seconds = (left as f64 / rate.max(1e-6)).ceil();
             self.lang.pick(format!(", {left} left ({seconds} s)"), format!(", quedan {left} ({seconds} s)"))
         });
-        self.line.show(&self.lang.pick(
+        self.line.borrow_mut().show(&self.lang.pick(
             format!("{games} games done, {searched} moves searched, {rate:.1} a second{left}"),
             format!("{games} partidas hechas, {searched} jugadas buscadas, {rate:.1} por segundo{left}"),
         ));
@@ -351,7 +361,7 @@ impl<'a, 'b> Desk<'a, 'b> {
     fn game(&mut self, game: &Annotated) -> Result<(), Failure> {
         self.games += 1;
         self.moves += game.record.moves.len();
-        self.line.clear();
+        self.line.borrow_mut().clear();
         let lang = self.lang;
         let to_screen = self.pdn.is_none() && self.html.is_none();
         if self.pdn.is_some() || to_screen {
@@ -379,7 +389,7 @@ impl<'a, 'b> Desk<'a, 'b> {
 
     /// Puts the files in place, with what is done.
     fn finish(mut self, ended: Ended, resumable: bool) -> Result<(), Failure> {
-        self.line.clear();
+        self.line.borrow_mut().clear();
         let lang = self.lang;
         let to_screen = self.pdn.is_none() && self.html.is_none();
         if let Some(Pending { mut writer, part, path }) = self.pdn.take() {

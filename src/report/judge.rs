@@ -135,3 +135,68 @@ pub fn accuracy<'a>(moves: impl Iterator<Item = &'a Judged>) -> Option<f64> {
     }
     (count > 0).then(|| sum / f64::from(count))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_move;
+    use crate::rules::Variant;
+
+    /// A move that was played where another may have been better, by what each side of the choice could expect.
+    fn found(best: f64, second: f64, played: f64, is_best: bool) -> Found {
+        let value = |expected: f64| {
+            let laws = Laws::English;
+            let scale = crate::eval::logit(laws);
+            let centimen = (scale * (expected / (1.0 - expected)).ln()).round() as i32;
+            Value { score: Score::heuristic(centimen), known: false }
+        };
+        let variant = Variant::named("english").unwrap();
+        let moves = ["11-15", "9-14"].map(|text| parse_move(text, variant, &variant.start()).unwrap());
+        Found {
+            choices: 2,
+            best: value(best),
+            line: vec![moves[0]],
+            second: Some(value(second)),
+            played: value(played),
+            played_line: vec![moves[usize::from(!is_best)]],
+            depth: 9,
+        }
+    }
+
+    #[test]
+    fn marks_follow_what_is_lost() {
+        let mark = |best, second, played, is_best| judged(&found(best, second, played, is_best), Laws::English).mark;
+        assert_eq!(mark(0.5, 0.48, 0.48, false), None);
+        assert_eq!(mark(0.5, 0.44, 0.44, false), Some(Mark::Dubious));
+        assert_eq!(mark(0.5, 0.39, 0.39, false), Some(Mark::Mistake));
+        assert_eq!(mark(0.5, 0.45, 0.29, false), Some(Mark::Blunder));
+        assert_eq!(mark(0.5, 0.39, 0.5, true), Some(Mark::Only));
+        assert_eq!(mark(0.5, 0.45, 0.5, true), None);
+    }
+
+    #[test]
+    fn small_losses_and_hopeless_positions_count_for_nothing() {
+        let of = |best, played| judged(&found(best, played, played, false), Laws::English);
+        assert_eq!((of(0.5, 0.495).lost, of(0.5, 0.495).accuracy), (0.0, Some(100.0)));
+        assert_eq!(of(0.5, 0.55).lost, 0.0, "a search that comes out better loses nothing");
+        assert_eq!(of(0.04, 0.01).accuracy, None);
+        let tenth = of(0.5, 0.4).accuracy.unwrap();
+        assert!((36.0..38.0).contains(&tenth), "{tenth}");
+        let moves = [of(0.5, 0.4), of(0.5, 0.5), of(0.04, 0.01)];
+        assert!((accuracy(moves.iter()).unwrap() - 68.4).abs() < 1.0);
+        assert_eq!(accuracy([of(0.04, 0.01)].iter()), None);
+    }
+
+    #[test]
+    fn values_are_told_from_the_side_that_is_asked_for() {
+        let value = |score, known| Value { score, known };
+        let text = |value: Value, seen_by| value.text(Side::Black, seen_by, Lang::En);
+        assert_eq!(text(value(Score::heuristic(-25), false), Side::Black), "-0.25");
+        assert_eq!(text(value(Score::heuristic(-25), false), Side::White), "+0.25");
+        assert_eq!(text(value(Score::win_in(9), false), Side::White), "Black wins in 5");
+        assert_eq!(text(value(Score::loss_in(8), true), Side::White), "database: White wins in 4");
+        assert_eq!(text(value(Score::database(false, 3), false), Side::White), "database: White wins");
+        assert_eq!(text(value(Score::DRAW, true), Side::White), "database: draw");
+        assert_eq!(value(Score::DRAW, true).text(Side::White, Side::White, Lang::Es), "base de datos: tablas");
+    }
+}

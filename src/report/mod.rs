@@ -10,9 +10,6 @@ mod run;
 mod search;
 mod wire;
 
-#[cfg(test)]
-mod tests;
-
 pub use annotated::Annotated;
 pub use page::Page;
 pub use run::{Ended, Event, Plan, run};

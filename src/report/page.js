@@ -102,7 +102,7 @@
     const path = points.map(([x, y]) => `L${x} ${y}`).join("");
     const thin = { "vector-effect": "non-scaling-stroke", fill: "none" };
     graph.replaceChildren(
-      draw("path", { d: `M0 0H${count}V${points.length ? points[points.length - 1][1] : 50}M0 50${path}L${count} 100L0 100Z`, fill: "var(--above)" }),
+      draw("path", { d: `M0 50${path}L${count} 100L0 100Z`, fill: "var(--above)" }),
       draw("path", { d: `M0 50H${count}`, stroke: "var(--faint)", "stroke-dasharray": "3 3", ...thin }),
       draw("path", { d: `M0 50${path}`, stroke: "var(--now)", "stroke-width": 2, ...thin }));
     game.moves.forEach((move, i) => {
@@ -123,7 +123,7 @@
       game.comments.forEach((text) => said.append(make("p", {}, text)));
       return;
     }
-    const number = move.n + (move.side === game.moves[0].side ? ". " : "... ");
+    const number = move.n + (move.side === game.first ? ". " : "... ");
     const loss = move.lost > 0 ? ` \u2013 ${words.loses} ${Math.round(100 * move.lost)}%` : "";
     said.append(make("p", {}, make("b", {}, number + move.text), sign(move), " " + move.score + loss));
     if (move.better) {

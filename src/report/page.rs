@@ -113,10 +113,11 @@ fn data(game: &Annotated, lang: Lang) -> String {
     let accuracy = game.accuracy.map(|of| of.map_or("null".to_owned(), |of| format!("{of:.1}")));
     let comments = record.play.comments.iter().map(|text| json(text));
     format!(
-        "{{\"tags\":[{}],\"rules\":{},\"squares\":\"{squares}\",\"names\":[{}],\"start\":\"{}\",\"result\":\"{}\",\
+        "{{\"tags\":[{}],\"rules\":{},\"first\":\"{}\",\"squares\":\"{squares}\",\"names\":[{}],\"start\":\"{}\",\"result\":\"{}\",\
          \"opening\":{},\"accuracy\":[{}],\"comments\":[{}],\"moves\":[{}]}}",
         list(tags),
         json(variant.name),
+        variant.first.letter(),
         list(names),
         pieces(record.start.position()),
         record.result.token(variant),
@@ -227,4 +228,31 @@ fn escaped(text: &str) -> String {
         }
     }
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_gets_out_of_its_place() {
+        let hostile = "</script><script>alert(1)</script>\"'&\\\u{2028}\n\u{0}ñ";
+        let written = json(hostile);
+        assert!(!written.contains(['<', '>', '&', '\n', '\u{2028}', '\u{0}']), "{written}");
+        assert!(written.starts_with("\"\\u003c/script\\u003e") && written.ends_with("ñ\""), "{written}");
+        assert_eq!(escaped("<a \"b\" 'c' & d\n>"), "&lt;a &quot;b&quot; &#39;c&#39; &amp; d &gt;");
+    }
+
+    #[test]
+    fn the_page_s_own_parts_load_nothing() {
+        for part in [STYLE, SCRIPT] {
+            for word in
+                ["url(", "@import", "src=", "fetch(", "XMLHttpRequest", "innerHTML", "eval(", "</script", "</style"]
+            {
+                assert!(!part.contains(word), "{word}");
+            }
+        }
+        // The one address is the name of a kind of markup, which nothing loads.
+        assert_eq!(SCRIPT.matches("http").count(), SCRIPT.matches("http://www.w3.org/2000/svg").count());
+    }
 }

@@ -61,8 +61,22 @@ struct Unit {
 enum Sent {
     Found(usize, usize, Found),
     Faults(Vec<EgdbError>),
-    /// The move could not be searched, as the search was stopped.
+    /// The move was not searched, as the search was stopped.
     Nothing,
+    /// The thread can do no more.
+    Lost,
+}
+
+/// Sends word if its thread panics, so that nobody waits for it.
+struct Alarm<'a>(&'a Sender<Sent>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Where nobody listens, nobody waits.
+            let _ = self.0.send(Sent::Lost);
+        }
+    }
 }
 
 /// The moves that wait for a thread, and the searches that run.
@@ -121,6 +135,7 @@ impl Desk {
 }
 
 fn work(desk: &Desk, thread: usize, plan: &Plan, send: &Sender<Sent>) {
+    let _alarm = Alarm(send);
     let mut bench = Bench::new(plan.engine.clone());
     let mut seen: Vec<Laws> = Vec::new();
     while let Some((unit, stop)) = desk.take(thread) {
@@ -133,7 +148,11 @@ fn work(desk: &Desk, thread: usize, plan: &Plan, send: &Sender<Sent>) {
             }
         }
         let found = bench.search(&unit.game, unit.played, &plan.work, &stop);
-        let sent = found.map_or(Sent::Nothing, |found| Sent::Found(unit.number, unit.place, found));
+        let sent = match found {
+            Some(found) => Sent::Found(unit.number, unit.place, found),
+            None if stop.is_stopped() => Sent::Nothing,
+            None => Sent::Lost,
+        };
         if send.send(sent).is_err() {
             return;
         }
@@ -226,7 +245,7 @@ impl Floor {
                 }
                 Ok(Sent::Faults(faults)) => tell(Event::Databases(faults))?,
                 Ok(Sent::Nothing) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Stopped),
+                Ok(Sent::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Stopped),
             }
         }
     }

@@ -64,3 +64,34 @@ pub(super) fn read(record: &str, variant: &Variant, position: &Position) -> Opti
         played_line: moves(played_line)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back() {
+        let variant = Variant::named("spanish").unwrap();
+        let start = variant.start();
+        let first = parse_move("11-15", variant, &start).unwrap();
+        let reply = parse_move("22-18", variant, &start.play(first)).unwrap();
+        let value = |score, known| Value { score, known };
+        let found = Found {
+            choices: 7,
+            best: value(Score::heuristic(-25), false),
+            line: vec![first, reply],
+            second: Some(value(Score::win_in(9), false)),
+            played: value(Score::DRAW, true),
+            played_line: vec![first],
+            depth: 11,
+        };
+        for found in [found.clone(), Found { second: None, ..found }] {
+            let record = write(12, 0, &found, variant);
+            assert_eq!(place(&record), Some((12, 0)));
+            assert_eq!(read(&record, variant, &start), Some(found));
+            assert_eq!(read(&record.replace("11-15", "11-18"), variant, &start), None);
+        }
+        assert_eq!(read("", variant, &start), None);
+        assert_eq!(place("x\t1"), None);
+    }
+}

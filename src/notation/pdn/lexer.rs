@@ -240,8 +240,11 @@ impl<R: BufRead> Lexer<R> {
     fn quoted_value(&mut self) -> Option<String> {
         let mut value = String::new();
         loop {
+            // A line end is left where it is: what follows is no part of the tag.
+            if self.source.peek()? == '\n' {
+                return None;
+            }
             match self.source.bump()? {
-                '\n' => return None,
                 '\\' => match self.source.peek()? {
                     c if is_quote(c) || c == '\\' => {
                         value.push(c);
@@ -274,8 +277,10 @@ impl<R: BufRead> Lexer<R> {
     fn bare_value(&mut self) -> Option<String> {
         let mut value = String::new();
         loop {
+            if self.source.peek()? == '\n' {
+                return None;
+            }
             match self.source.bump()? {
-                '\n' => return None,
                 ']' => return Some(value.trim().to_owned()).filter(|value| !value.is_empty()),
                 c => value.push(c),
             }

@@ -8,8 +8,9 @@ use super::{PdnError, PdnFault, PdnResult};
 
 /// How deep variations can lie in one another.
 const DEEPEST: usize = 40;
-/// The most bytes of words, comments and tags in a game.
+/// The most bytes of words, comments and tags in a game, and what is kept with each of them.
 const MOST_BYTES: usize = 1 << 23;
+const BYTES_EACH: usize = 64;
 
 /// A word that should be a move, with what is said of it.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ impl Raw {
 
     /// Whether the moves, or the result, have begun.
     pub fn has_moves(&self) -> bool {
-        !self.line.moves.is_empty() || self.result.is_some() || !self.open.is_empty()
+        !self.line.moves.is_empty() || self.result.is_some() || !self.open.is_empty() || self.bytes > MOST_BYTES
     }
 
     /// Whether a tag begins another game than this.
@@ -89,15 +90,18 @@ impl Raw {
     pub fn take(&mut self, placed: Placed, goes_on: bool) -> bool {
         let Placed { token, at, .. } = placed;
         self.at.get_or_insert(at);
+        self.bytes += BYTES_EACH;
         self.bytes += match &token {
             Token::Tag(name, value) => name.len() + value.len(),
             Token::Comment(text, _) | Token::Word(text) => text.len(),
-            _ => 1,
+            _ => 0,
         };
         if self.bytes > MOST_BYTES {
-            // What is wrong counts; what was read need not be kept.
+            // That is all that counts from here on; what was read need not be kept.
             self.fail(at, PdnFault::TooLong);
             (self.line, self.open) = (RawLine::default(), Vec::new());
+            (self.tags, self.notes) = (Vec::new(), Vec::new());
+            return matches!(&token, Token::Word(word) if word != "*" && is_result(word));
         }
         match token {
             Token::Tag(name, value) => self.tags.push(RawTag { name, value, at }),
@@ -162,7 +166,7 @@ impl Raw {
     }
 
     fn word(&mut self, word: String, at: At, goes_on: bool) -> bool {
-        let is_result = PdnResult::of_token(&word, &crate::rules::VARIANTS[0]).is_some();
+        let is_result = is_result(&word);
         if is_result && self.open.is_empty() && !(word == "*" && goes_on) {
             self.result = Some(word);
             return true;
@@ -229,6 +233,11 @@ impl RawLine {
         }
         parts.join(" ")
     }
+}
+
+/// Whether a word is a result. (Whose, depends on the ruleset.)
+fn is_result(word: &str) -> bool {
+    crate::rules::VARIANTS.first().is_some_and(|variant| PdnResult::of_token(word, variant).is_some())
 }
 
 /// The number of a mark: `!` 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6, `*` (the only move) 7. Longer ones mean as much.

@@ -100,28 +100,12 @@ impl Page {
         self.column += more.chars().count();
     }
 
-    /// Adds a comment, which can be broken at its spaces. Its own braces come in pairs or become parentheses.
+    /// Adds a comment, which can be broken at its spaces. Braces in it become parentheses: PDN has no comments in comments,
+    /// and most readers end one at the first brace.
     fn comment(&mut self, comment: &str) {
-        let paired = if is_paired(comment) { comment.to_owned() } else { comment.replace('{', "(").replace('}', ")") };
-        let comment = format!("{{{paired}}}");
+        let comment = format!("{{{}}}", comment.trim().replace('{', "(").replace('}', ")"));
         comment.split_whitespace().for_each(|word| self.put(word));
     }
-}
-
-/// Whether the braces of a text come in pairs.
-fn is_paired(text: &str) -> bool {
-    let mut depth = 0i32;
-    for c in text.chars() {
-        depth += match c {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        if depth < 0 {
-            return false;
-        }
-    }
-    depth == 0
 }
 
 /// Writes lines of moves.
