@@ -178,13 +178,9 @@ fn comments_end_where_they_can() {
 #[test]
 fn what_is_no_variation_stays_as_a_comment_with_a_note() {
     let record = game("(before) 1. 11-15 (1. 11-19 {no}) 22-18 (better was\n23-19) *");
-    assert_eq!(
-        told(&record),
-        "{before} 1. 11-15 {(11-19 no)} 22-18 {better was 23-19} *"
-            .replace("{better was 23-19}", "{(better was 23-19)}")
-    );
+    assert_eq!(told(&record), "{before} 1. 11-15 {(11-19 no)} 22-18 {(better was 23-19)} *");
     let notes: Vec<(usize, usize)> = record.notes.iter().map(|note| (note.line, note.column)).collect();
-    assert_eq!(notes, [(1, 1), (1, 23), (1, 47)]);
+    assert_eq!(notes, [(1, 1), (1, 23), (1, 42)]);
 }
 
 #[test]
@@ -294,7 +290,7 @@ fn a_file_is_read_as_a_stream() {
     for (text, expected) in
         [(&b"{ "[..], 1), (b"a ", 1), (b"( ", 1), (b"[x ", 1), (b"\"", 1), (b"x", 1), (b"[E \"", 1), (b"1-0 ", 1)]
     {
-        let input = Repeated { text, at: 0, left: 40 << 20 };
+        let input = Repeated { text, at: 0, left: 12 << 20 };
         let count = PdnReader::new(BufReader::new(input), variant("english")).take(1000).count();
         assert!(count >= expected, "{text:?} {count}");
     }

@@ -102,7 +102,7 @@ def numbers_of(game):
 
 def split(pdn):
     """The games of a PDN text that damero wrote, each by itself."""
-    return [f"[{part}" for part in re.split(r"(?:^|\n\n)\[(?=[^\n]*\n\[|[^\n]*\n\n)", pdn) if part.strip()]
+    return re.split(r"\n\n(?=\[)", pdn.strip())
 
 
 def read_back(ruleset, pdn):
