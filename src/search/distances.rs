@@ -130,7 +130,7 @@ mod tests {
         }
         assert!(calls > 20, "it was hardly broken off: {calls}");
         for slice in needed(four).into_iter().chain(needed(slice)) {
-            let values = |of: &Distances| of.endings.get(slice).map(|solved| solved.values.clone());
+            let values = |of: &Distances| of.endings.get(slice).map(|solved| solved.values.to_vec());
             assert!(values(&whole).is_some() && values(&whole) == values(&parts), "{slice}");
         }
     }
