@@ -39,8 +39,8 @@
     return button;
   };
   const keys = make("div", { class: "keys" },
-    key("\u23EE\uFE0E", words.first, () => go(0)), key("\u25C0\uFE0E", words.back, () => go(ply - 1)),
-    key("\u25B6\uFE0E", words.on, () => go(ply + 1)), key("\u23ED\uFE0E", words.last, () => go(game.moves.length)),
+    key("\u00AB", words.first, () => go(0)), key("\u2039", words.back, () => go(ply - 1)),
+    key("\u203A", words.on, () => go(ply + 1)), key("\u00BB", words.last, () => go(game.moves.length)),
     key("\u21C5", words.flip, () => { flipped = !flipped; show(); }));
   page.append(
     make("header", {}, select, title, players, facts),
@@ -57,8 +57,8 @@
     const group = draw("g");
     const colours = { fill: white ? "var(--white)" : "var(--black)", stroke: "var(--rim)", "stroke-width": .4 };
     const king = sign === "W" || sign === "B";
-    if (king) group.append(draw("ellipse", { cx: x + 5, cy: y + 5.9, rx: 3.8, ry: 3.4, ...colours }));
-    group.append(draw("ellipse", { cx: x + 5, cy: y + (king ? 4.3 : 5), rx: 3.8, ry: king ? 3.4 : 3.8, ...colours }));
+    if (king) group.append(draw("ellipse", { cx: x + 5, cy: y + 5.9, rx: 3.6, ry: 3.3, ...colours }));
+    group.append(draw("ellipse", { cx: x + 5, cy: y + (king ? 4.3 : 5), rx: 3.6, ry: king ? 3.3 : 3.6, ...colours }));
     const rim = { fill: "none", stroke: king ? "var(--crown)" : white ? "#a89b80" : "#6b655b", "stroke-width": king ? .7 : .35 };
     group.append(draw("ellipse", { cx: x + 5, cy: y + (king ? 4.3 : 5), rx: 2.5, ry: king ? 2.2 : 2.5, ...rim }));
     if (king) group.append(draw("path", { d: `M${x + 3.5} ${y + 5.2}v-2l.9.8.6-1.2.6 1.2.9-.8v2z`, fill: "var(--crown)" }));
@@ -183,7 +183,7 @@
     select.value = number;
     const tag = (name) => (game.tags.find(([known]) => known.toLowerCase() === name) || [])[1];
     title.textContent = sources[number].dataset.title;
-    const player = (name, word, accuracy) => make("span", {}, "\u25CF ", (tag(name) || word) + " (" + word + ")",
+    const player = (name, word, accuracy) => make("span", {}, make("i", { class: name }), (tag(name) || word) + " (" + word + ")",
       ...(accuracy === null ? [] : [` \u2013 ${words.accuracy} `, make("b", {}, accuracy.toFixed(1))]));
     players.replaceChildren(player("white", words.white, game.accuracy[0]), player("black", words.black, game.accuracy[1]));
     facts.textContent = [game.rules, game.result, tag("opening") || game.opening].filter(Boolean).join(" \u00B7 ");
