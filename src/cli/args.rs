@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 
 use crate::egdb::EgdbChoice;
+use crate::engine::Strength;
 use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
@@ -181,6 +182,12 @@ impl<'a> Args<'a> {
             format!("{file} holds weights for {of}; give weights for {wanted}"),
             format!("{file} contiene pesos para {of}; dé pesos para {wanted}"),
         ))
+    }
+
+    /// The level of `--limit-strength`, by default full strength, with a seed of its own.
+    pub fn strength(&self) -> Strength {
+        let level: Option<u8> = self.whole("limit-strength");
+        level.and_then(Strength::new).unwrap_or_default().seeded_anew()
     }
 
     /// The databases of `--egdb`, by default those that the program holds.

@@ -22,6 +22,8 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     let mut settings = Settings::new(args.variant()?);
     settings.engine.threads = args.whole("threads").unwrap_or(settings.engine.threads);
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
+    settings.engine.strength = args.strength();
+    settings.set_databases(args.egdb());
     cb::run(settings, args.text("log").map(PathBuf::from), Vec::new()).map_err(|error| args.wrong("log", &error))?;
     Ok(Done::Well)
 }

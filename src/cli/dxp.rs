@@ -62,6 +62,8 @@ fn settings(args: &Args<'_>) -> Result<DxpSettings, Failure> {
     settings.engine.threads = args.whole("threads").unwrap_or(settings.engine.threads);
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
     settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);
+    settings.engine.egdb = args.egdb();
+    settings.engine.strength = args.strength();
     if args.text("objective") == Some("giveaway") {
         settings.engine.objective = Objective::Giveaway;
     }

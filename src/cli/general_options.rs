@@ -150,7 +150,7 @@ pub(super) const OPTIONS: &[Opt] = &[
         ..opt(
             "egdb",
             Kind::File(Text("DIR", "CARPETA")),
-            &["analyse", "hub", "match"],
+            &["analyse", "hub", "dxp", "cb", "match"],
             Text(
                 "A folder of endgame databases, or 'off' for none",
                 "Una carpeta de bases de finales, u 'off' sin ninguna",

@@ -42,6 +42,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
     settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);
     settings.engine.egdb = args.egdb();
+    settings.engine.strength = args.strength();
     if args.text("objective") == Some("giveaway") {
         settings.engine.objective = Objective::Giveaway;
     }

@@ -31,6 +31,7 @@ mod parser;
 mod perft;
 mod processor;
 mod rules;
+mod strength_options;
 mod tune;
 mod tune_options;
 mod usage;

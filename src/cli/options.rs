@@ -2,7 +2,9 @@
 
 use crate::lang::Lang;
 
-use super::{annotate_options, dxp_options, egdb_options, general_options, match_options, tune_options};
+use super::{
+    annotate_options, dxp_options, egdb_options, general_options, match_options, strength_options, tune_options,
+};
 
 /// A text in English and in Spanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +99,7 @@ const TABLES: &[&[Opt]] = &[
     egdb_options::OPTIONS,
     tune_options::OPTIONS,
     dxp_options::OPTIONS,
+    strength_options::OPTIONS,
     annotate_options::OPTIONS,
 ];
 
@@ -178,7 +181,7 @@ mod tests {
         ("threads", "N", "all cores", &["perft", "analyse", "egdb", "tune"]),
         ("threads", "N", "1", &["hub", "dxp", "cb"]),
         ("hash", "MIB", "128", &["analyse", "hub", "dxp", "cb"]),
-        ("egdb", "DIR", "the embedded 2-4 pieces only", &["analyse", "hub", "match"]),
+        ("egdb", "DIR", "the embedded 2-4 pieces only", &["analyse", "hub", "dxp", "cb", "match"]),
         ("draw-rules", "NAME", "the ruleset's own", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw", "RULE=PLIES", "", &["rules", "analyse", "hub", "dxp", "match", "egdb"]),
         ("draw-plies", "N", "", &["rules", "analyse", "hub", "dxp", "match"]),

@@ -4,6 +4,8 @@
 //! those that seem to lose no more than so much, and the more a move loses the less often it comes up. What it has seen to be
 //! won it wins.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use crate::game::Game;
 use crate::openings::Random;
 use crate::rules::State;
@@ -75,6 +77,13 @@ impl Strength {
     #[must_use]
     pub const fn with_seed(self, seed: u64) -> Strength {
         Strength { seed, ..self }
+    }
+
+    /// The same level with a seed that nobody has chosen, so that games differ.
+    #[must_use]
+    pub fn seeded_anew(self) -> Strength {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+        self.with_seed(Random::new(now ^ u64::from(std::process::id()) << 40).bits())
     }
 
     /// The level.

@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 1023;
 
 const ABOUT: &str = "Damero plays English, Italian, Spanish, Portuguese, Russian, Brazilian, Pool and Czech draughts.";
 const HELP: &str = "The file's name (damero_italian.dll) or 'set gametype' chooses the game. Settings: hashsize (MiB), \
-                    searchthreads, allscores, solve.";
+                    searchthreads, limit-strength (1-10), allscores, solve.";
 
 /// The page that `help` names where a library has none of its own name beside it.
 const HELP_PAGE: &str = "damero.htm";
@@ -229,13 +229,25 @@ mod tests {
     #[test]
     fn what_is_set_is_told() {
         let english = core("english");
-        for (name, value) in
-            [("hashsize", "16"), ("searchthreads", "2"), ("allscores", "1"), ("solve", "1"), ("gametype", "25")]
-        {
+        for (name, value) in [
+            ("hashsize", "16"),
+            ("searchthreads", "2"),
+            ("allscores", "1"),
+            ("solve", "1"),
+            ("limit-strength", "3"),
+            ("gametype", "25"),
+        ] {
             assert!(matches!(english.command(&format!("set {name} {value}")), Reply::Handled(_)));
             assert_eq!(handled(&english, &format!("get {name}")), value);
         }
-        for wrong in ["set hashsize 0", "set hashsize x", "set gametype 27", "set book 3", "set gamehist nonsense"] {
+        for wrong in [
+            "set hashsize 0",
+            "set hashsize x",
+            "set limit-strength 11",
+            "set gametype 27",
+            "set book 3",
+            "set gamehist nonsense",
+        ] {
             assert!(matches!(english.command(wrong), Reply::Wrong(_)), "{wrong}");
         }
         for unknown in ["", "set", "get", "set whatever 1", "get whatever", "nonsense"] {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::egdb::EgdbChoice;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Strength};
 use crate::rules::{VARIANTS, Variant};
 
 /// The largest table, in MiB (a tebibyte), and the most threads that can be asked for.
@@ -13,8 +13,8 @@ const MOST_THREADS: usize = 1024;
 const CONTEMPT: i32 = 10;
 
 /// The settings that are kept from one start to the next.
-pub(super) const KEPT: [&str; 7] =
-    ["hashsize", "searchthreads", "allscores", "solve", "dbpath", "max_dbpieces", "enable_wld"];
+pub(super) const KEPT: [&str; 8] =
+    ["hashsize", "searchthreads", "allscores", "solve", "limit-strength", "dbpath", "max_dbpieces", "enable_wld"];
 
 /// Settings of which there is one value as yet: the name, the value, and why it can be no other.
 const FIXED: [(&str, &str, &str); 5] = [
@@ -49,6 +49,11 @@ impl Settings {
         Settings { variant, engine, all_scores: false, solve: false, databases: EgdbChoice::default(), wld: true }
     }
 
+    /// Chooses the databases that are asked.
+    pub fn set_databases(&mut self, databases: EgdbChoice) {
+        self.databases = databases;
+    }
+
     /// The engine's options with the databases as they are set.
     pub fn options(&self) -> EngineOptions {
         let egdb = if self.wld { self.databases.clone() } else { EgdbChoice::OFF };
@@ -65,6 +70,7 @@ impl Settings {
             "searchthreads" => self.engine.threads.to_string(),
             "allscores" => u8::from(self.all_scores).to_string(),
             "solve" => u8::from(self.solve).to_string(),
+            "limit-strength" => self.engine.strength.level().to_string(),
             "enable_wld" => u8::from(self.wld).to_string(),
             "max_dbpieces" => self.databases.most_pieces.to_string(),
             "dbpath" => self.databases.folder.as_ref().map_or(String::new(), |path| path.display().to_string()),
@@ -102,6 +108,13 @@ impl Settings {
                     Ok(())
                 }
                 None => wrong("from 1 to 1024"),
+            },
+            "limit-strength" => match value.parse().ok().and_then(Strength::new) {
+                Some(strength) => {
+                    self.engine.strength = strength.seeded_anew();
+                    Ok(())
+                }
+                None => wrong("a level from 1 to 10, which is full strength"),
             },
             "allscores" | "solve" | "enable_wld" => match flag {
                 Some(on) => {

@@ -188,7 +188,10 @@ impl Session<'_> {
         self.context.log.write(LogLevel::Debug, Mark::Note, &format!("{:?} within {limits:?}", game.state()));
         let stop = StopHandle::new();
         self.running = Some(stop.clone());
-        let options = settings.engine.clone();
+        let mut options = settings.engine.clone();
+        // Each game draws other moves at a limited strength.
+        let seed = options.strength.seed().wrapping_add(self.context.tally.played.into());
+        options.strength = options.strength.with_seed(seed);
         self.give(Job::Search(Box::new(Search { game, limits, options, stop, asked: Instant::now() })))
     }
 

@@ -14,6 +14,7 @@
 //! - `go` alone means `go think`. Thinking and pondering play a single legal move at once; analysis searches it like any
 //!   other, and sees draws without contempt. `level infinite` holds the answer back until `stop`, even where there is
 //!   nothing left to search.
+//! - `limit-strength` is for playing: analysis searches at full strength. Each game draws other moves.
 //! - A game that a draw rule has ended goes on here if the client wants it to.
 //! - `quit` and the end of the input stop a running search; its `done` is still written.
 //! - A change of `variant` leads to its start position; a change of draw rules keeps the position and its history.

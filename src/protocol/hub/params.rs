@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::egdb::EgdbChoice;
-use crate::engine::{EngineOptions, Objective};
+use crate::engine::{EngineOptions, Objective, Strength};
 use crate::rules::{DrawRule, DrawRules, DrawRulesError, UnknownVariant, VARIANTS, Variant};
 
 use crate::protocol::dialect::Style;
@@ -167,7 +167,7 @@ enum Access {
 }
 
 /// All parameters, in the order in which they are listed.
-static PARAMS: [Param; 15] = [
+static PARAMS: [Param; 16] = [
     Param { name: "variant", access: Access::Variant },
     int("threads", (1, MOST_THREADS), |at| at.engine.threads as i64, |at, n| at.engine.threads = n as usize),
     int("hash", (1, MOST_HASH), |at| at.engine.hash_mib as i64, |at, n| at.engine.hash_mib = n as usize),
@@ -188,6 +188,12 @@ static PARAMS: [Param; 15] = [
     Param { name: "ponder", access: Access::Bool { get: |at| at.ponder, set: |at, ponder| at.ponder = ponder } },
     int("multipv", (1, MOST_LINES), |at| at.multipv as i64, |at, n| at.multipv = n as usize),
     int("move-overhead", (0, 10_000), |at| at.move_overhead_ms as i64, |at, n| at.move_overhead_ms = n as u64),
+    int(
+        "limit-strength",
+        (1, Strength::MOST as i64),
+        |at| at.engine.strength.level().into(),
+        |at, n| at.engine.strength = Strength::new(n as u8).unwrap_or_default(),
+    ),
     Param {
         name: "draw-rules",
         access: Access::Enum {
@@ -334,8 +340,8 @@ mod tests {
 
     #[test]
     fn the_parameters_are_those_that_are_documented() {
-        let documented = "variant threads hash tt-size bb-size bb-path ponder multipv move-overhead draw-rules draw-plies three-kings \
-                          objective contempt position-style";
+        let documented = "variant threads hash tt-size bb-size bb-path ponder multipv move-overhead limit-strength draw-rules \
+                          draw-plies three-kings objective contempt position-style";
         assert!(names().eq(documented.split(' ')));
     }
 
@@ -361,6 +367,7 @@ mod tests {
             let other = match param.kind {
                 "bool" => "true".to_owned(),
                 "int" if param.name == "bb-size" => "0".to_owned(),
+                "int" if param.name == "limit-strength" => "1".to_owned(),
                 "int" => param.range.unwrap().1.to_string(),
                 "string" => "a folder".to_owned(),
                 _ => param.values.unwrap().split(' ').next_back().unwrap().to_owned(),

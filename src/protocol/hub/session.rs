@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, sync_channel};
 use std::time::Instant;
 
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Strength};
 use crate::protocol::dialect::Dialect;
 use crate::protocol::lines::MOST;
 use crate::protocol::log::{Level as LogLevel, Log, Mark};
@@ -44,6 +44,8 @@ pub(super) struct Session<W> {
     record: Record,
     level: Level,
     running: Option<Running>,
+    /// By which moves are drawn at a limited strength; another one for each game.
+    seed: u64,
     /// Set by `quit` and by the end of the input: the session is over once no search is running.
     ending: bool,
 }
@@ -52,7 +54,8 @@ impl<W: Write> Session<W> {
     /// A session in which nothing was said yet.
     pub fn new(settings: Settings, output: W, log: Log, jobs: Sender<Job>) -> Session<W> {
         let record = Record::new(settings.variant, settings.draw_rules());
-        Session { output, log, jobs, settings, record, level: Level::default(), running: None, ending: false }
+        let seed = Strength::FULL.seeded_anew().seed();
+        Session { output, log, jobs, settings, record, level: Level::default(), running: None, seed, ending: false }
     }
 
     /// Serves until the client or the input ends it.
@@ -246,6 +249,7 @@ impl<W: Write> Session<W> {
     /// Begins a new game, from the start position.
     fn reset(&mut self) {
         self.record = Record::new(self.settings.variant, self.settings.draw_rules());
+        self.seed = Strength::FULL.seeded_anew().seed();
         self.give(Job::NewGame);
     }
 
@@ -291,8 +295,10 @@ impl<W: Write> Session<W> {
 
     fn engine_options(&self, purpose: Purpose) -> EngineOptions {
         let mut options = self.settings.engine.clone();
+        options.strength = options.strength.with_seed(self.seed);
         if purpose == Purpose::Analyze {
             options.contempt = 0;
+            options.strength = Strength::FULL;
         }
         options
     }
