@@ -206,6 +206,25 @@ static int by_size(const void *a, const void *b) {
     return (one > two) - (one < two);
 }
 
+/* A new game's first move takes no longer than another: CheckerBoard says only with the move that the game is new. */
+static void new_games(void) {
+    enum { TRIES = 9 };
+    double took[2][TRIES];
+    struct library library = fresh("new_games");
+    must(&library, "set hashsize 256", NULL);
+    for (int at = 0; at < 2 * TRIES; at++) {
+        struct search search = in_position(&library, 21, start_of(21), 0.02);
+        search.info = CB_EXACT_TIME | (at % 2 ? CB_RESET : 0);
+        CHECK(finish(&search, begin(&search), 21), "no move");
+        took[at % 2][at / 2] = search.took;
+    }
+    for (int is_new = 0; is_new < 2; is_new++) qsort(took[is_new], TRIES, sizeof **took, by_size);
+    CHECK(took[1][TRIES / 2] < took[0][TRIES / 2] + 0.03, "%g s for a new game's move of 0.02 s, %g for others",
+          took[1][TRIES / 2], took[0][TRIES / 2]);
+    discard(&library);
+    passed("a new game's first move: %.0f ms where others take %.0f", 1000 * took[1][TRIES / 2], 1000 * took[0][TRIES / 2]);
+}
+
 /* `*playnow` set by another thread, while the status line is read. */
 static void abort_search(void) {
     enum { TRIES = 21 };
@@ -365,6 +384,7 @@ int main(int count, char **words) {
     known_lists(original, folder);
     games();
     times();
+    new_games();
     abort_search();
     history();
     two_at_once();

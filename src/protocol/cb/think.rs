@@ -136,9 +136,8 @@ impl Core {
             Some(mut engine) => {
                 let ready = made_ready(engine.take(), settings.variant.laws, settings.options(), &|_| ());
                 let Some(mut ready) = ready else { return plain(&mut game, first, "") };
-                if request.new_game {
-                    ready.engine.new_game();
-                }
+                // The table is kept as a new game begins: what it holds is of positions, whatever their game, and emptying it
+                // would take seconds of a slow machine's time, of which the move has perhaps a tenth.
                 let mut tell = |lines: &[Info]| {
                     let status = status(&game, lines, settings.all_scores);
                     told(&status);
