@@ -57,7 +57,7 @@ pub use diagram::{Arrow, Colour, Diagram, Labels, Theme, TooLarge};
 #[cfg(feature = "engine")]
 pub use egdb::{Egdb, EgdbChoice, EgdbError, EgdbFault, Limits as EgdbLimits, Slice, Value, ValueSet, Wld};
 #[cfg(feature = "engine")]
-pub use engine::{AnyEngine, EngineOptions, Objective, Strength, engine, perft_by_move};
+pub use engine::{AnyEngine, EngineOptions, Objective, Strength, engine, expectation, perft_by_move};
 #[cfg(feature = "engine")]
 pub use eval::{Weights, WeightsError};
 #[cfg(feature = "engine")]

@@ -88,6 +88,21 @@ pub fn engine(laws: Laws, options: &EngineOptions) -> Box<dyn AnyEngine> {
     laws.visit(Make(options))
 }
 
+/// The points that the side a score is for may expect, from 0 (a loss) over 0.5 (a draw) to 1 (a win).
+///
+/// A heuristic score is the logit of just that, as the evaluation learnt it from games: those of the weights, or else of the
+/// embedded ones of the laws.
+pub fn expectation(laws: Laws, weights: Option<&Weights>, score: Score) -> f64 {
+    let own = weights.filter(|weights| weights.laws() == laws);
+    let logit = own.map_or_else(|| logit(laws), |weights| f64::from(weights.network().scale));
+    match score.meaning() {
+        Meaning::Heuristic(centimen) => 1.0 / (1.0 + (-f64::from(centimen) / logit).exp()),
+        Meaning::Database { win, .. } => f64::from(u8::from(win)),
+        Meaning::WinIn(_) => 1.0,
+        Meaning::LossIn(_) => 0.0,
+    }
+}
+
 /// The evaluation of a position without any search, for its side to move.
 pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
     struct Evaluate<'a>(&'a Position);
@@ -98,18 +113,6 @@ pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
         }
     }
     Score::heuristic(laws.visit(Evaluate(position)))
-}
-
-/// The points that the side to move may expect by a score, from 0 (a loss) over 0.5 (a draw) to 1 (a win).
-///
-/// A heuristic score is the logit of just that, as the evaluation of the laws learnt it from games.
-pub fn expectation(laws: Laws, score: Score) -> f64 {
-    match score.meaning() {
-        Meaning::Heuristic(centimen) => 1.0 / (1.0 + (-f64::from(centimen) / logit(laws)).exp()),
-        Meaning::Database { win, .. } => f64::from(u8::from(win)),
-        Meaning::WinIn(_) => 1.0,
-        Meaning::LossIn(_) => 0.0,
-    }
 }
 
 /// The engine of one set of laws.

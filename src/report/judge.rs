@@ -33,7 +33,7 @@ pub struct Value {
 impl Value {
     /// The points that the side to move may expect.
     pub fn expected(self, laws: Laws) -> f64 {
-        expectation(laws, self.score)
+        expectation(laws, None, self.score)
     }
 
     /// The score in men for a side, or what is proven; `mover` is the side that the value is for.

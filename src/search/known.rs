@@ -130,7 +130,12 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
     #[inline(always)]
     pub fn known(&self, state: &State, ply: usize) -> Option<i32> {
         let known = self.shared.known.as_ref()?;
-        if state.position().occupied().count() > known.pieces { None } else { self.look_up(known, state, ply) }
+        if state.position().occupied().count() > known.pieces {
+            return None;
+        }
+        let found = self.look_up(known, state, ply);
+        self.egdb_hits.set(self.egdb_hits.get() + u64::from(found.is_some()));
+        found
     }
 
     fn look_up(&self, known: &Known, state: &State, ply: usize) -> Option<i32> {

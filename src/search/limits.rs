@@ -1,7 +1,7 @@
 //! What bounds a search, what it reports and how it is stopped.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::board::Move;
@@ -85,6 +85,8 @@ pub struct Info {
     pub pv: Vec<Move>,
     /// How full the transposition table is, in thousandths.
     pub hash_full: u32,
+    /// How often the endgame databases have answered so far, all threads together.
+    pub egdb_hits: u64,
 }
 
 impl Info {
@@ -146,6 +148,8 @@ pub struct StopHandle(Arc<Flags>);
 struct Flags {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
+    nodes: AtomicU64,
+    egdb_hits: AtomicU64,
 }
 
 impl StopHandle {
@@ -163,6 +167,18 @@ impl StopHandle {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// Positions visited and answers of the endgame databases so far in the search that the handle serves, for whoever
+    /// watches from another thread.
+    pub fn visited(&self) -> (u64, u64) {
+        (self.0.nodes.load(Ordering::Relaxed), self.0.egdb_hits.load(Ordering::Relaxed))
+    }
+
+    /// Notes how far the search has come.
+    pub(super) fn note(&self, nodes: u64, egdb_hits: u64) {
+        self.0.nodes.store(nodes, Ordering::Relaxed);
+        self.0.egdb_hits.store(egdb_hits, Ordering::Relaxed);
     }
 
     /// Tells a pondering search that the expected move was played: its clock runs from now.

@@ -131,6 +131,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
             time: self.timer.as_ref().map_or(Duration::ZERO, |timer| timer.elapsed()),
             pv: root.line.clone(),
             hash_full: self.shared.table.fullness(),
+            egdb_hits: self.shared.egdb_hits(),
         }
     }
 

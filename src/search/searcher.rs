@@ -230,6 +230,7 @@ fn answer(
         time,
         pv: line.line,
         hash_full: 0,
+        egdb_hits: 1,
     };
     let lines: Vec<Info> = lines.into_iter().zip(1..).map(info).collect();
     lines.iter().for_each(|line| observer.report(line));
@@ -340,5 +341,6 @@ fn fallback<R: Ruleset, G: Goal>(worker: &mut Worker<R, G>, state: &State, root:
         time: Duration::ZERO,
         pv,
         hash_full: 0,
+        egdb_hits: worker.egdb_hits.get(),
     }
 }

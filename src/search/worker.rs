@@ -1,5 +1,6 @@
 //! One searching thread: what it shares with the others and what it keeps for itself.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,10 +19,13 @@ use super::pv::Lines;
 use super::time::Timer;
 use super::tt::Table;
 
-/// A counter on a cache line of its own, so that threads that count do not slow one another down.
+/// What a thread has counted, on a cache line of its own, so that threads that count do not slow one another down.
 #[repr(align(64))]
 #[derive(Default)]
-pub(super) struct Counter(AtomicU64);
+pub(super) struct Counter {
+    nodes: AtomicU64,
+    egdb_hits: AtomicU64,
+}
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
@@ -48,7 +52,12 @@ pub(super) struct Shared<'a> {
 impl Shared<'_> {
     /// Positions visited by all threads, as last written down.
     pub fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Answers of the endgame databases to all threads, as last written down.
+    pub fn egdb_hits(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.egdb_hits.load(Ordering::Relaxed)).sum()
     }
 }
 
@@ -105,6 +114,8 @@ pub(super) struct Worker<'a, R: Ruleset, G: Goal> {
     /// 0 for the main thread.
     pub id: usize,
     pub nodes: u64,
+    /// How often the endgame databases answered. (In a cell, as whoever asks them only looks at the worker.)
+    pub egdb_hits: Cell<u64>,
     pub stopped: bool,
     pub leaves: LeafDepths,
     /// The keys of the game's positions up to the root and of the line being searched.
@@ -130,6 +141,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
             timer,
             id,
             nodes: 0,
+            egdb_hits: Cell::new(0),
             stopped: false,
             leaves: LeafDepths::default(),
             root: keys.len().saturating_sub(1),
@@ -152,15 +164,20 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     fn poll(&mut self) {
         self.write_down_nodes();
         let shared = self.shared;
+        if self.id == 0 {
+            shared.stop.note(shared.nodes(), shared.egdb_hits());
+        }
         let over = shared.over.load(Ordering::Relaxed) || shared.stop.is_stopped();
         let enough = shared.node_limit != u64::MAX && shared.nodes() >= shared.node_limit;
         let late = self.timer.as_mut().is_some_and(|timer| timer.is_up(shared.stop));
         self.stopped = over || enough || late;
     }
 
-    /// Lets the other threads see how many positions this one has visited.
+    /// Lets the other threads see how many positions this one has visited, and how many the databases knew.
     pub fn write_down_nodes(&self) {
-        self.shared.counters[self.id].0.store(self.nodes, Ordering::Relaxed);
+        let counter = &self.shared.counters[self.id];
+        counter.nodes.store(self.nodes, Ordering::Relaxed);
+        counter.egdb_hits.store(self.egdb_hits.get(), Ordering::Relaxed);
     }
 
     /// The key under which results for a state are stored.

@@ -153,6 +153,7 @@ mod tests {
             time: Duration::from_micros(1500),
             pv: writer.game.legal_moves().into_iter().take(1).collect(),
             hash_full: 0,
+            egdb_hits: 0,
         }
     }
 
