@@ -1,6 +1,6 @@
 //! Boards in text, as the players of a ruleset see them.
 
-use crate::board::{Position, Side};
+use crate::board::{Bitboard, Position, Side};
 use crate::lang::Lang;
 use crate::notation::write_fen_full;
 use crate::rules::{Numbering, State, Variant};
@@ -38,6 +38,21 @@ const DARK: &str = "\u{1b}[48;5;65m\u{1b}[38;5;253m";
 const WHITE_PIECE: &str = "\u{1b}[38;5;231m\u{1b}[1m";
 const BLACK_PIECE: &str = "\u{1b}[38;5;16m\u{1b}[1m";
 const PLAIN: &str = "\u{1b}[0m";
+/// Backgrounds of squares of the last move, of moves, and of what they capture.
+const LAST: &str = "\u{1b}[48;5;137m\u{1b}[38;5;253m";
+const MOVED: &str = "\u{1b}[48;5;25m\u{1b}[38;5;253m";
+const CAPTURED: &str = "\u{1b}[48;5;124m\u{1b}[38;5;253m";
+
+/// Squares with another background, where there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Tints {
+    /// The ends of the last move.
+    pub last: Bitboard,
+    /// Where moves begin, touch down and end.
+    pub moves: Bitboard,
+    /// What they capture.
+    pub captured: Bitboard,
+}
 
 impl Style {
     /// The style that the arguments ask for; squares are named as the ruleset writes moves unless `--squares` says
@@ -73,8 +88,13 @@ impl Style {
 
 /// A board, row by row from the top, without trailing spaces.
 pub(super) fn board(position: &Position, numbering: Numbering, style: Style) -> Vec<String> {
+    board_with(position, numbering, style, Tints::default())
+}
+
+/// The same with some squares tinted.
+pub(super) fn board_with(position: &Position, numbering: Numbering, style: Style, tints: Tints) -> Vec<String> {
     let ranks = (0..8).map(|row| if style.flip { row } else { 7 - row });
-    let mut lines: Vec<String> = ranks.map(|rank| row(position, numbering, style, rank)).collect();
+    let mut lines: Vec<String> = ranks.map(|rank| row(position, numbering, style, rank, tints)).collect();
     if style.squares == Squares::Letters {
         let files = (0..8u8).map(|col| char::from(b'a' + if style.flip { 7 - col } else { col }));
         lines.push(files.fold(" ".to_owned(), |line, file| line + " " + &file.to_string()));
@@ -82,7 +102,7 @@ pub(super) fn board(position: &Position, numbering: Numbering, style: Style) -> 
     lines
 }
 
-fn row(position: &Position, numbering: Numbering, style: Style, rank: u8) -> String {
+fn row(position: &Position, numbering: Numbering, style: Style, rank: u8, tints: Tints) -> String {
     let mut line = if style.squares == Squares::Letters { format!("{} ", rank + 1) } else { String::new() };
     let numbered = style.squares == Squares::Numbers;
     for col in 0..8 {
@@ -99,8 +119,14 @@ fn row(position: &Position, numbering: Numbering, style: Style, rank: u8) -> Str
             Some((Side::Black, _)) => BLACK_PIECE,
             None => "",
         };
-        line += &tinted(DARK, "", &number, style);
-        line += &tinted(DARK, ink, &format!("{} ", style.sign(piece)), style);
+        let background = match square {
+            square if tints.captured.has(square) => CAPTURED,
+            square if tints.moves.has(square) => MOVED,
+            square if tints.last.has(square) => LAST,
+            _ => DARK,
+        };
+        line += &tinted(background, "", &number, style);
+        line += &tinted(background, ink, &format!("{} ", style.sign(piece)), style);
     }
     if style.colour { line } else { line.trim_end().to_owned() }
 }
@@ -132,7 +158,7 @@ pub(super) fn side_by_side(left: &[String], right: &[String], gap: usize) -> Vec
 }
 
 /// The columns a line takes on a terminal: its characters but for the sequences that set colours.
-fn visible_width(line: &str) -> usize {
+pub(super) fn visible_width(line: &str) -> usize {
     let mut in_sequence = false;
     let visible = |c: &char| {
         let shown = !in_sequence && *c != '\u{1b}';
@@ -190,6 +216,11 @@ mod tests {
         assert_eq!(plain[0], "  ·   ·   ·   ⛃");
         assert!(colour[0].contains("\u{1b}[48;5;65m") && colour[0].ends_with(PLAIN));
         assert!(colour.iter().all(|line| visible_width(line) == 16));
+        let position = parse_fen("W:Wa1:BKh8", Numbering::English, false).unwrap().position;
+        let tints = Tints { captured: position.pieces(Side::Black), ..Tints::default() };
+        let style = Style { colour: true, ..PLAINEST };
+        let tinted = board_with(&position, Numbering::English, style, tints);
+        assert!(tinted[0].contains(CAPTURED) && !tinted[7].contains(CAPTURED));
     }
 
     #[test]

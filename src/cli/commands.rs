@@ -123,7 +123,7 @@ pub(super) static COMMANDS: &[Cmd] = &[
             conflicts: &["fen"],
             many: false,
         }),
-        notes: NO_NOTES,
+        notes: diagram::NOTES,
         run: diagram::run,
     },
     Cmd {

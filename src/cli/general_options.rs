@@ -51,9 +51,15 @@ pub(super) const OPTIONS: &[Opt] = &[
         Kind::File(FILE),
         &["analyse"],
         Text(
-            "Positions, a FEN a line with an optional name after it; '#' starts a comment; '-' is standard input",
-            "Posiciones, un FEN por línea con un nombre opcional detrás; '#' inicia un comentario; '-' es la entrada",
+            "Positions: a PDN file, or a FEN a line with an optional name after it; '#' starts a comment; '-' is standard input",
+            "Posiciones: un fichero PDN, o un FEN por línea con un nombre opcional detrás; '#' inicia un comentario; '-' es la entrada",
         ),
+    ),
+    opt(
+        "skip",
+        Kind::Whole(N, 0, i64::MAX),
+        &["analyse"],
+        Text("Leave out the first N positions of the file", "Omite las primeras N posiciones del fichero"),
     ),
     Opt {
         required: true,
@@ -251,24 +257,6 @@ pub(super) const OPTIONS: &[Opt] = &[
                 "Whose side scores are given for: the side to move, or White",
                 "Para quién se dan los valores: quien juega, o las blancas",
             ),
-        )
-    },
-    Opt {
-        short: Some('o'),
-        ..opt(
-            "output",
-            Kind::File(FILE),
-            &["diagram"],
-            Text("Write the board to a file (.txt)", "Escribe el tablero en un fichero (.txt)"),
-        )
-    },
-    Opt {
-        defaults: &[(&[], Text("as the ruleset writes moves", "como el juego escribe las jugadas"))],
-        ..opt(
-            "squares",
-            Kind::Choice(&["numbers", "letters", "none"]),
-            &["diagram"],
-            Text("How the squares are named on the board", "Cómo se nombran las casillas en el tablero"),
         )
     },
     opt(

@@ -3,7 +3,8 @@
 use crate::lang::Lang;
 
 use super::{
-    annotate_options, dxp_options, egdb_options, general_options, match_options, strength_options, tune_options,
+    annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, strength_options,
+    tune_options,
 };
 
 /// A text in English and in Spanish.
@@ -95,6 +96,7 @@ pub(super) const MOST_THREADS: i64 = 1024;
 /// The tables of options, in the order in which the help lists them. (One table would be too long for one file.)
 const TABLES: &[&[Opt]] = &[
     general_options::OPTIONS,
+    diagram_options::OPTIONS,
     match_options::OPTIONS,
     egdb_options::OPTIONS,
     tune_options::OPTIONS,
@@ -209,7 +211,7 @@ mod tests {
 
     /// Options that the page leaves to the commands, and a second meaning of one that it names.
     const BESIDE: &[(&str, &[&str])] =
-        &[("depth", &["bench"]), ("squares", &["diagram"]), ("ascii", &["rules", "diagram", "analyse"])];
+        &[("depth", &["bench"]), ("ascii", &["rules", "diagram", "analyse"]), ("skip", &["analyse"])];
 
     #[test]
     fn the_table_keeps_what_is_promised() {

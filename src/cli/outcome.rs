@@ -94,8 +94,13 @@ impl<'a> Out<'a> {
 
 /// Whether colours may be used: on a terminal that has them, unless NO_COLOR is set and not empty.
 pub(super) fn colours_are_welcome(out: &Out<'_>) -> bool {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    out.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+    let is_unset = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    out.is_terminal() && is_unset && !has_no_commands()
+}
+
+/// Whether the terminal says of itself that it knows no commands, such as those that move the cursor.
+pub(super) fn has_no_commands() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// The longest message, in characters.

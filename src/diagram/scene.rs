@@ -12,7 +12,7 @@ pub(super) const FRAME: f32 = 12.0;
 /// The rim on the sides where something stands beside the board.
 const MARGIN: f32 = 50.0;
 /// The radius of a piece.
-const PIECE: f32 = 37.0;
+const PIECE: f32 = 35.5;
 
 /// A step of a pen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -82,10 +82,10 @@ impl Scene {
         drawing.add("frame", Some(diagram.theme.frame), None, vec![rect(0.0, 0.0, width, height)]);
         drawing.squares();
         drawing.tints();
+        drawing.marks();
         drawing.names();
         drawing.pieces();
         drawing.turn();
-        drawing.marks();
         drawing.arrows();
         Scene { width, height, layers: drawing.layers }
     }
@@ -164,10 +164,10 @@ impl Drawing<'_> {
                 let named = |square: Square| {
                     let (x, y) = self.corner(square);
                     let text = self.diagram.numbering.number(square).to_string();
-                    written(&text, 18.0, x + 5.0, y + 6.0)
+                    written(&text, 15.0, x + 4.5, y + 5.5)
                 };
                 let names = Square::all().flat_map(named).collect();
-                self.add("name", None, Some((theme.number, 3.0)), names);
+                self.add("name", None, Some((theme.number, 2.6)), names);
             }
             Labels::Letters => {
                 let mut names = Vec::new();

@@ -1,111 +1,166 @@
-//! The positions to be analysed: one, or a file of them.
+//! The positions to be analysed: one, or a file of them, read as it is needed.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
+use crate::board::Move;
 use crate::lang::{Lang, Say};
-use crate::notation::{FenError, Setup, parse_fen};
-use crate::rules::{Numbering, Variant};
+use crate::notation::{FenError, PdnReader, PdnRecord, Setup, looks_like_pdn, parse_fen};
+use crate::rules::{DrawRules, Numbering, State, Variant};
 
 use crate::cli::args::Args;
 use crate::cli::outcome::{Failure, bad};
 
 /// A position and where it comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Task {
-    /// The position.
-    pub setup: Setup,
-    /// File and line.
+    /// Where the game begins of which the position is part; the position itself where no game is known.
+    pub start: State,
+    /// The moves from there to the position.
+    pub moves: Vec<Move>,
+    /// The number of the move to come, where it is said.
+    pub move_number: Option<u32>,
+    /// The place in the file.
     pub place: Option<String>,
-    /// The name that stands after the FEN.
+    /// The name that stands after the FEN, or who played the game.
     pub name: Option<String>,
+    /// Where in a game it is.
+    pub spot: Option<Spot>,
 }
 
-/// The positions that the arguments ask for; in place of one that cannot be read, what is wrong with it.
-///
-/// # Errors
-/// If there is no file of that name, or no position in it.
-pub(super) fn tasks(args: &Args<'_>, variant: &Variant) -> Result<Vec<Result<Task, String>>, Failure> {
-    let Some(file) = args.text("file") else {
-        return Ok(vec![Ok(Task { setup: args.setup(variant)?, place: None, name: None })]);
-    };
-    let lang = args.lang;
-    let text = read(file, MOST).map_err(|error| {
-        bad(lang, format!("cannot read {file}: {error}"), format!("no se puede leer {file}: {error}"))
-    })?;
-    let Some(text) = text else {
-        let mib = MOST >> 20;
-        return Err(bad(
-            lang,
-            format!("{file} holds more than {mib} MiB; give smaller files, one after another"),
-            format!("{file} contiene más de {mib} MiB; dé ficheros menores, uno tras otro"),
-        ));
-    };
-    if is_pdn(&text) {
-        return Err(bad(
-            lang,
-            format!("{file} is a PDN file; give a file with a FEN a line"),
-            format!("{file} es un fichero PDN; dé un fichero con un FEN por línea"),
-        ));
+/// A place in a game of a PDN file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Spot {
+    /// Which game of the file, from 1; those that cannot be read count.
+    pub game: usize,
+    /// What was played there; `None` at the end.
+    pub played: Option<Move>,
+}
+
+impl Task {
+    fn new(setup: &Setup) -> Task {
+        let state = setup.state();
+        Task { start: state, moves: Vec::new(), move_number: setup.move_number, place: None, name: None, spot: None }
     }
-    let reader = Reader { file, numbering: variant.numbering, allow_odd: args.flag("allow-odd"), lang };
-    let tasks = reader.tasks(&text);
-    if tasks.is_empty() {
-        return Err(bad(
-            lang,
-            format!("{file} holds no position; give a FEN a line"),
-            format!("{file} no contiene ninguna posición; dé un FEN por línea"),
-        ));
+}
+
+/// The positions that the arguments ask for, one after another; in place of one that cannot be read, what is wrong with it.
+pub(super) enum Tasks<'a> {
+    /// The position of `--fen`.
+    One(Option<Task>),
+    /// A file with a FEN a line.
+    Lines(Lines<'a>),
+    /// A PDN file: each position of each game.
+    Games(Box<Games<'a>>),
+}
+
+impl<'a> Tasks<'a> {
+    /// The positions that the arguments ask for.
+    ///
+    /// # Errors
+    /// If there is no file of that name, or the position of `--fen` is none.
+    pub fn of(args: &Args<'a>, variant: &'static Variant, draws: &DrawRules) -> Result<Tasks<'a>, Failure> {
+        let Some(file) = args.text("file") else {
+            return Ok(Tasks::One(Some(Task::new(&args.setup(variant)?))));
+        };
+        let unreadable = |error: io::Error| cannot_read(file, &error, args.lang);
+        let mut input = open(file).map_err(unreadable)?;
+        let beginning = String::from_utf8_lossy(input.fill_buf().map_err(unreadable)?).into_owned();
+        let (lang, allow_odd) = (args.lang, args.flag("allow-odd"));
+        Ok(if looks_like_pdn(&beginning) {
+            let reader = PdnReader::new(input, variant).allow_odd(allow_odd);
+            let draws = draws.clone();
+            Tasks::Games(Box::new(Games { file, reader, draws, lang, game: 0, current: None }))
+        } else {
+            Tasks::Lines(Lines { file, input: Some(input), number: 0, numbering: variant.numbering, allow_odd, lang })
+        })
     }
-    Ok(tasks)
 }
 
-/// The most that a file may hold, in bytes: some millions of positions. A source without an end must not fill the memory.
-const MOST: u64 = 256 << 20;
+impl Iterator for Tasks<'_> {
+    type Item = Result<Task, String>;
 
-/// The text of a file, or of standard input for `-`; `None` if it holds more than so many bytes. What is not UTF-8 can
-/// stand in names and comments only, where nothing depends on it.
-fn read(file: &str, most: u64) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().take(most + 1).read_to_end(&mut bytes)?;
-    } else {
-        File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Tasks::One(task) => task.take().map(Ok),
+            Tasks::Lines(lines) => lines.next_task(),
+            Tasks::Games(games) => games.next_task(),
+        }
     }
-    if bytes.len() as u64 > most {
-        return Ok(None);
-    }
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
-/// What a line says once its comment is gone.
-fn content(line: &str) -> &str {
-    line.split('#').next().unwrap_or("").trim()
+type Input = Box<dyn BufRead>;
+
+/// A file, or standard input for `-`.
+fn open(file: &str) -> io::Result<Input> {
+    let input: Box<dyn Read> = if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+    Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
 }
 
-/// Whether a text begins with a PDN tag.
-fn is_pdn(text: &str) -> bool {
-    text.lines().map(content).find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('['))
+fn cannot_read(file: &str, error: &io::Error, lang: Lang) -> Failure {
+    bad(lang, format!("cannot read {file}: {error}"), format!("no se puede leer {file}: {error}"))
 }
 
-struct Reader<'a> {
+/// The longest line, in bytes: a source without an end must not fill the memory.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A file with a FEN a line.
+pub(super) struct Lines<'a> {
     file: &'a str,
+    /// Nothing once it is of no more use.
+    input: Option<Input>,
+    number: usize,
     numbering: Numbering,
     allow_odd: bool,
     lang: Lang,
 }
 
-impl Reader<'_> {
-    fn tasks(&self, text: &str) -> Vec<Result<Task, String>> {
-        let lines = text.lines().map(content).zip(1..).filter(|(line, _)| !line.is_empty());
-        lines.map(|(line, number)| self.task(line, number)).collect()
+impl Lines<'_> {
+    fn next_task(&mut self) -> Option<Result<Task, String>> {
+        loop {
+            let line = match self.next_line()? {
+                Ok(line) => line,
+                Err(why) => {
+                    self.input = None;
+                    return Some(Err(why));
+                }
+            };
+            let line = content(&line);
+            if !line.is_empty() {
+                return Some(self.task(line));
+            }
+        }
     }
 
-    fn task(&self, line: &str, number: usize) -> Result<Task, String> {
-        let place = format!("{}:{number}", self.file);
+    /// The next line; `None` at the end. What is not UTF-8 can stand in names and comments only, where nothing depends on it.
+    fn next_line(&mut self) -> Option<Result<String, String>> {
+        let input = self.input.as_mut()?;
+        let mut bytes = Vec::new();
+        if let Err(error) = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            let file = self.file;
+            let english = format!("cannot read {file} any further: {error}");
+            return Some(Err(self.lang.pick(english, format!("no se puede seguir leyendo {file}: {error}"))));
+        }
+        self.number += 1;
+        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+            let (file, number) = (self.file, self.number);
+            return Some(Err(self.lang.pick(
+                format!("{file}:{number}: the line is longer than {LONGEST_LINE} bytes; give a FEN a line"),
+                format!("{file}:{number}: la línea pasa de {LONGEST_LINE} bytes; dé un FEN por línea"),
+            )));
+        }
+        if bytes.is_empty() {
+            self.input = None;
+            return None;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        Some(Ok(line.strip_prefix('\u{feff}').unwrap_or(&line).to_owned()))
+    }
+
+    fn task(&self, line: &str) -> Result<Task, String> {
+        let place = format!("{}:{}", self.file, self.number);
         match self.fen_and_name(line) {
-            Ok((setup, name)) => Ok(Task { setup, place: Some(place), name }),
+            Ok((setup, name)) => Ok(Task { place: Some(place), name, ..Task::new(&setup) }),
             Err(error) => Err(format!("{place}: {}", error.say(self.lang))),
         }
     }
@@ -138,6 +193,70 @@ impl Reader<'_> {
     }
 }
 
+/// What a line says once its comment is gone.
+fn content(line: &str) -> &str {
+    line.split('#').next().unwrap_or("").trim()
+}
+
+/// A PDN file.
+pub(super) struct Games<'a> {
+    file: &'a str,
+    reader: PdnReader<Input>,
+    draws: DrawRules,
+    lang: Lang,
+    /// How many games have been read, or tried.
+    game: usize,
+    current: Option<Current>,
+}
+
+/// A game being gone through.
+struct Current {
+    record: PdnRecord,
+    /// How many of its moves come before the next position.
+    next: usize,
+}
+
+impl Games<'_> {
+    fn next_task(&mut self) -> Option<Result<Task, String>> {
+        loop {
+            if let Some(current) = &mut self.current {
+                if current.next <= current.record.moves.len() {
+                    let place = current.next;
+                    current.next += 1;
+                    return Some(Ok(self.task(place)?));
+                }
+                self.current = None;
+            }
+            self.game += 1;
+            match self.reader.next()? {
+                Ok(record) => self.current = Some(Current { record, next: 0 }),
+                Err(error) => {
+                    let game = self.lang.pick("game", "partida");
+                    return Some(Err(format!("{}: {game} {}: {}", self.file, self.game, error.say(self.lang))));
+                }
+            }
+        }
+    }
+
+    /// The position of the present game before so many of its moves are left out.
+    fn task(&self, place: usize) -> Option<Task> {
+        let record = &self.current.as_ref()?.record;
+        let moves = record.moves.get(..place)?.to_vec();
+        let state = moves.iter().fold(record.start, |state, &played| state.play(played, &self.draws));
+        let number = record.move_number(place);
+        let played = record.moves.get(place).copied();
+        let (game, file) = (self.game, self.file);
+        let dots = if state.position().side() == record.variant.first { "" } else { "..." };
+        let at = self.lang.pick(
+            format!("{file}: game {game}, move {number}{dots}"),
+            format!("{file}: partida {game}, jugada {number}{dots}"),
+        );
+        let name = Some(record.title()).filter(|title| !title.is_empty());
+        let (spot, place) = (Some(Spot { game, played }), Some(at));
+        Some(Task { start: record.start, moves, move_number: Some(number), place, name, spot })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,8 +266,10 @@ mod tests {
         parse_fen(text, Numbering::English, false).unwrap().position
     }
 
-    fn read_all(text: &str) -> Vec<Result<Task, String>> {
-        Reader { file: "f.txt", numbering: Numbering::English, allow_odd: false, lang: Lang::En }.tasks(text)
+    fn read_all(text: &'static str) -> Vec<Result<Task, String>> {
+        let input: Option<Input> = Some(Box::new(text.as_bytes()));
+        let (numbering, lang) = (Numbering::English, Lang::En);
+        Tasks::Lines(Lines { file: "f.txt", input, number: 0, numbering, allow_odd: false, lang }).collect()
     }
 
     #[test]
@@ -160,9 +281,9 @@ mod tests {
         assert_eq!(names, [None, Some("a name"), Some("other: name"), Some("x")]);
         let places: Vec<&str> = tasks.iter().filter_map(|task| task.place.as_deref()).collect();
         assert_eq!(places, ["f.txt:3", "f.txt:4", "f.txt:5", "f.txt:6"]);
-        assert_eq!(tasks[1].setup.position, position("B:W32:B1"));
-        assert_eq!(tasks[2].setup.position, position("W:W31,32:B1"));
-        assert_eq!(tasks[3].setup.quiet, Some(4));
+        assert_eq!(*tasks[1].start.position(), position("B:W32:B1"));
+        assert_eq!(*tasks[2].start.position(), position("W:W31,32:B1"));
+        assert_eq!(tasks[3].start.counters().quiet(), 4);
     }
 
     #[test]
@@ -176,18 +297,33 @@ mod tests {
 
     #[test]
     fn a_source_without_an_end_is_given_up() {
-        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let size = std::fs::metadata(here).unwrap().len();
-        assert!(read(here, size).unwrap().is_some_and(|text| text.len() as u64 == size));
-        assert_eq!(read(here, size - 1).unwrap(), None);
-        if cfg!(unix) {
-            assert_eq!(read("/dev/zero", 1 << 16).unwrap(), None);
-        }
+        let (numbering, lang) = (Numbering::English, Lang::En);
+        let input: Option<Input> = Some(Box::new(BufReader::new(io::repeat(b'x'))));
+        let mut lines = Lines { file: "f", input, number: 0, numbering, allow_odd: false, lang };
+        assert!(lines.next_task().unwrap().unwrap_err().contains("f:1: the line is longer than"));
+        assert_eq!(lines.next_task(), None);
     }
 
     #[test]
-    fn pdn_is_known_by_its_first_tag() {
-        assert!(is_pdn("\n [Event \"x\"]\n"));
-        assert!(!is_pdn("W:W32:B1\n[Event \"x\"]\n"));
+    fn games_give_each_of_their_positions() {
+        let text =
+            "[White \"A\"]\n[Black \"B\"]\n\n1. 11-15 22-18 2. 15x22 *\n\n[White \"C\"]\n1. 11-20 *\n\n1. 9-13 *\n";
+        let variant = Variant::named("english").unwrap();
+        let input: Input = Box::new(text.as_bytes());
+        let (reader, draws) = (PdnReader::new(input, variant), variant.draws.clone());
+        let games = Games { file: "g.pdn", reader, draws, lang: Lang::En, game: 0, current: None };
+        let tasks: Vec<Result<Task, String>> = Tasks::Games(Box::new(games)).collect();
+        let places: Vec<&str> =
+            tasks.iter().filter_map(|task| task.as_ref().ok().and_then(|task| task.place.as_deref())).collect();
+        let first =
+            ["g.pdn: game 1, move 1", "g.pdn: game 1, move 1...", "g.pdn: game 1, move 2", "g.pdn: game 1, move 2..."];
+        assert_eq!(places[..4], first);
+        assert_eq!(places[4..], ["g.pdn: game 3, move 1", "g.pdn: game 3, move 1..."]);
+        let error = tasks[4].clone().unwrap_err();
+        assert!(error.starts_with("g.pdn: game 2: ") && error.contains("11-20"), "{error}");
+        let last = tasks[3].as_ref().unwrap();
+        assert_eq!((last.moves.len(), last.name.as_deref()), (3, Some("A - B")));
+        assert_eq!(last.spot, Some(Spot { game: 1, played: None }));
+        assert!(tasks[2].as_ref().unwrap().spot.unwrap().played.is_some_and(|played| played.is_capture()));
     }
 }

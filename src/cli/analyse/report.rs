@@ -1,27 +1,32 @@
-//! How an analysis is written: a line a depth, then the best lines and the best move; or as JSON.
+//! How an analysis is written in lines: one a depth, then the best lines and the best move.
 
 use crate::board::{Move, Position, Side};
+use crate::engine::expectation;
+use crate::eval::Weights;
 use crate::game::{Game, Outcome};
 use crate::lang::{Lang, Say};
-use crate::notation::{hub_move, pdn_move, write_fen_full};
-use crate::rules::Variant;
+use crate::notation::{hub_move, pdn_move};
+use crate::rules::{State, Variant};
 use crate::score::{Meaning, Score};
 use crate::search::{Info, SearchResult};
 
 use super::Task;
-use crate::cli::json::Json;
 
 /// A position being analysed and how scores and moves of it are written.
 pub(super) struct View<'a> {
     pub lang: Lang,
     pub variant: &'static Variant,
     pub task: &'a Task,
+    /// The position, with the counts of the draw rules.
+    pub state: State,
     /// Which of the positions it is, from 1.
     pub number: usize,
     /// Scores are for White, not for the side to move.
     pub for_white: bool,
     /// The side without a move has won.
     pub giveaway: bool,
+    /// The weights in place of the program's own.
+    pub weights: Option<&'a Weights>,
 }
 
 /// A game that is over before a move is made.
@@ -34,9 +39,21 @@ pub(super) struct Over {
     pub rule: &'static str,
 }
 
+/// What a score says about the end of the game.
+pub(super) struct Verdict {
+    /// It comes from the endgame databases.
+    pub from_database: bool,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Plies to the end, where they are known.
+    pub plies: Option<u32>,
+    /// The moves that the winner makes until then, where that is known.
+    pub moves: Option<u32>,
+}
+
 impl View<'_> {
-    fn position(&self) -> &Position {
-        &self.task.setup.position
+    pub fn position(&self) -> &Position {
+        self.state.position()
     }
 
     /// Whether the game is over in its present position.
@@ -60,65 +77,80 @@ impl View<'_> {
     }
 
     /// The score as the user wants to see it.
-    fn seen(&self, score: Score) -> Score {
+    pub fn seen(&self, score: Score) -> Score {
         if self.for_white && self.position().side() == Side::Black { -score } else { score }
     }
 
-    /// Who wins by a score of the side to move.
-    fn winner(&self, win: bool) -> Side {
+    /// What a line promises, from 0 to 1, for the side that scores are given for; `None` for an estimate where the aim is
+    /// another than that of the games it was learnt from.
+    pub fn expectation(&self, info: &Info) -> Option<f64> {
+        let is_estimate = matches!(info.score.meaning(), Meaning::Heuristic(_)) && !info.is_known;
+        (!self.giveaway || !is_estimate).then(|| expectation(self.variant.laws, self.weights, self.seen(info.score)))
+    }
+
+    /// The same in per cent.
+    pub fn percent(&self, info: &Info) -> String {
+        self.expectation(info).map_or_else(|| "-".to_owned(), |share| format!("{:.0}%", 100.0 * share))
+    }
+
+    /// What a line says about the end of the game; `None` for an estimate.
+    pub fn verdict(&self, info: &Info) -> Option<Verdict> {
+        let (win, plies, from_database) = match info.score.meaning() {
+            Meaning::Heuristic(_) if info.is_known => {
+                return Some(Verdict { from_database: true, winner: None, plies: None, moves: None });
+            }
+            Meaning::Heuristic(_) => return None,
+            Meaning::Database { win, .. } => (win, None, true),
+            Meaning::WinIn(plies) => (true, Some(plies), info.is_known),
+            Meaning::LossIn(plies) => (false, Some(plies), info.is_known),
+        };
         let side = self.position().side();
-        if win { side } else { !side }
+        let winner = Some(if win { side } else { !side });
+        // The side to move makes the first of the plies.
+        let moves = plies.map(|plies| if win { plies.div_ceil(2) } else { plies / 2 });
+        Some(Verdict { from_database, winner, plies, moves })
     }
 
     /// How exact a score is, and what it proves.
-    fn exactness(&self, info: &Info) -> String {
+    pub fn exactness(&self, info: &Info) -> String {
         let lang = self.lang;
-        let wins = |win: bool, plies: u32| {
-            let (winner, moves) = (self.winner(win).say(lang), plies.div_ceil(2));
-            let number = |n: u32, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
-            let english = [number(plies, "ply", "plies"), number(moves, "move", "moves")].join(" / ");
-            let spanish =
-                [number(plies, "media jugada", "medias jugadas"), number(moves, "jugada", "jugadas")].join(" / ");
-            lang.pick(format!("{winner} wins in {english}"), format!("ganan {winner} en {spanish}"))
+        let Some(verdict) = self.verdict(info) else { return lang.pick("heuristic", "heurístico").to_owned() };
+        let source = match verdict.from_database {
+            true => lang.pick("database", "base de datos"),
+            false => lang.pick("proven", "demostrado"),
         };
-        match info.score.meaning() {
-            Meaning::Heuristic(_) if info.is_known => lang.pick("database: draw", "base de datos: tablas").to_owned(),
-            Meaning::WinIn(plies) | Meaning::LossIn(plies) if info.is_known => {
-                let win = matches!(info.score.meaning(), Meaning::WinIn(_));
-                format!("{}: {}", lang.pick("database", "base de datos"), wins(win, plies))
+        let what = match (verdict.winner.map(|winner| winner.say(lang)), verdict.moves) {
+            (None, _) => lang.pick("draw", "tablas").to_owned(),
+            (Some(winner), None) => lang.pick(format!("{winner} wins"), format!("ganan {winner}")),
+            (Some(winner), Some(moves)) => {
+                lang.pick(format!("{winner} wins in {moves}"), format!("ganan {winner} en {moves}"))
             }
-            Meaning::Heuristic(_) => lang.pick("heuristic", "heurístico").to_owned(),
-            Meaning::Database { win, .. } => {
-                let winner = self.winner(win).say(lang);
-                lang.pick(format!("database: {winner} wins"), format!("base de datos: ganan {winner}"))
-            }
-            Meaning::WinIn(plies) => wins(true, plies),
-            Meaning::LossIn(plies) => wins(false, plies),
-        }
+        };
+        format!("{source}: {what}")
     }
 
     /// The headings over the lines of [`View::line`].
     pub fn headings(&self) -> String {
-        let [depth, score, exact, nodes, speed, time, moves] = self.lang.pick(
-            ["depth", "score", "exactness", "nodes", "nps", "time", "line"],
-            ["prof.", "valor", "exactitud", "nodos", "nps", "tiempo", "línea"],
+        let [depth, score, share, exact, nodes, speed, time, moves] = self.lang.pick(
+            ["depth", "score", "win%", "exactness", "nodes", "nps", "time", "line"],
+            ["prof.", "valor", "gana", "exactitud", "nodos", "nps", "tiempo", "línea"],
         );
-        format!("{depth:>5} {score:>7}  {exact:<10} {nodes:>11} {speed:>6} {time:>8}  {moves}")
+        format!("{depth:>5} {score:>7} {share:>5}  {exact:<10} {nodes:>11} {speed:>6} {time:>8}  {moves}")
     }
 
     /// A line of the search.
     pub fn line(&self, info: &Info, several: bool) -> String {
-        let score = self.seen(info.score).hub();
+        let (score, share) = (self.seen(info.score).hub(), self.percent(info));
         let exact = self.exactness(info);
         let speed = speed(info.nodes_per_second());
         let seconds = info.time.as_secs_f64();
         let rank = if several { format!("{}. ", info.multipv) } else { String::new() };
         let (depth, nodes, moves) = (info.depth, info.nodes, self.moves(&info.pv));
-        format!("{depth:>5} {score:>+7.2}  {exact:<10} {nodes:>11} {speed:>6} {seconds:>8.2}  {rank}{moves}")
+        format!("{depth:>5} {score:>+7.2} {share:>5}  {exact:<10} {nodes:>11} {speed:>6} {seconds:>8.2}  {rank}{moves}")
     }
 
     /// A line of play as the ruleset's players write it.
-    fn moves(&self, line: &[Move]) -> String {
+    pub fn moves(&self, line: &[Move]) -> String {
         let mut position = *self.position();
         let mut texts = Vec::with_capacity(line.len());
         for &played in line {
@@ -133,15 +165,34 @@ impl View<'_> {
         let depth = result.lines.first().map_or(0, |line| line.depth);
         let (nodes, seconds) = (result.nodes, result.time.as_secs_f64());
         let speed = speed(result.nodes as f64 / seconds.max(1e-6));
+        let table = self.table(result);
         let head = self.lang.pick(
-            format!("best at depth {depth}, {nodes} nodes, {seconds:.2} s, {speed} nodes a second:"),
-            format!("lo mejor a profundidad {depth}, {nodes} nodos, {seconds:.2} s, {speed} nodos por segundo:"),
+            format!("best at depth {depth}, {nodes} nodes, {seconds:.2} s, {speed} nodes a second{table}:"),
+            format!("lo mejor a profundidad {depth}, {nodes} nodos, {seconds:.2} s, {speed} nodos por segundo{table}:"),
         );
-        let line = |(rank, line): (usize, &Info)| {
-            let (score, exact) = (self.seen(line.score).hub(), self.exactness(line));
-            format!("{rank:>3}. {score:>+7.2}  {exact}  {}", self.moves(&line.pv))
+        let ranked = |(rank, line): (usize, &Info)| {
+            format!("{}{}  {}", self.ranked(rank, line), self.exactness(line), self.moves(&line.pv))
         };
-        std::iter::once(head).chain((1..).zip(&result.lines).map(line)).collect()
+        std::iter::once(head).chain((1..).zip(&result.lines).map(ranked)).collect()
+    }
+
+    /// The rank of a best line, its score and what that promises.
+    pub fn ranked(&self, rank: usize, line: &Info) -> String {
+        let (score, share) = (self.seen(line.score).hub(), self.percent(line));
+        format!("{rank:>3}. {score:>+7.2} {share:>5}  ")
+    }
+
+    /// How full the table got and how often the databases answered, as far as there is something to say.
+    fn table(&self, result: &SearchResult) -> String {
+        let last = |value: fn(&Info) -> u64| result.lines.iter().map(value).max().filter(|&most| most > 0);
+        let full = last(|line| line.hash_full.into()).map(|full| {
+            let full = full as f64 / 10.0;
+            self.lang.pick(format!(", hash {full:.1}% full"), format!(", tabla al {full:.1}%"))
+        });
+        let hits = last(|line| line.egdb_hits);
+        let hits =
+            hits.map(|hits| self.lang.pick(format!(", {hits} database hits"), format!(", {hits} aciertos de bases")));
+        [full, hits].into_iter().flatten().collect()
     }
 
     /// The last line: the best move in Hub notation.
@@ -151,92 +202,10 @@ impl View<'_> {
             best.map_or_else(|| "none".to_owned(), |played| hub_move(played, self.variant.numbering))
         )
     }
-
-    /// What all JSON objects of a position hold.
-    fn keys(&self, kind: &str) -> Vec<(&'static str, Json)> {
-        let setup = &self.task.setup;
-        let fen = write_fen_full(&setup.state(), self.variant.numbering, setup.move_number);
-        vec![
-            ("type", Json::text(kind)),
-            ("rules", Json::text(self.variant.name)),
-            ("position", Json::Whole(self.number as u64)),
-            ("name", Json::maybe(self.task.name.as_deref().map(Json::text))),
-            ("fen", Json::text(fen)),
-        ]
-    }
-
-    fn json_of_line(&self, info: &Info) -> Vec<(&'static str, Json)> {
-        let (exactness, decided) = match info.score.meaning() {
-            Meaning::Heuristic(_) => (if info.is_known { "database" } else { "heuristic" }, None),
-            Meaning::Database { win, plies } => ("database", Some((win, plies))),
-            Meaning::WinIn(plies) => (if info.is_known { "database" } else { "proven" }, Some((true, plies))),
-            Meaning::LossIn(plies) => (if info.is_known { "database" } else { "proven" }, Some((false, plies))),
-        };
-        let score = vec![
-            ("men", Json::Real(self.seen(info.score).hub(), 2)),
-            ("from", Json::text(if self.for_white { "white" } else { "mover" })),
-            ("exactness", Json::text(exactness)),
-            ("winner", Json::maybe(decided.map(|(win, _)| json_side(self.winner(win))))),
-            ("plies", Json::maybe(decided.map(|(_, plies)| Json::Whole(plies.into())))),
-        ];
-        let moves = info.pv.iter().map(|&played| hub_move(played, self.variant.numbering));
-        vec![
-            ("depth", Json::Whole(info.depth.into())),
-            ("mean_depth", Json::Real(info.mean_depth, 1)),
-            ("multipv", Json::Whole(info.multipv as u64)),
-            ("score", Json::Object(score)),
-            ("nodes", Json::Whole(info.nodes)),
-            ("nps", Json::Real(info.nodes_per_second(), 0)),
-            ("time", Json::Real(info.time.as_secs_f64(), 3)),
-            ("hash_full", Json::Whole(info.hash_full.into())),
-            ("pv", Json::texts(moves)),
-        ]
-    }
-
-    /// A line of the search as JSON.
-    pub fn json_line(&self, info: &Info) -> String {
-        let mut keys = self.keys("info");
-        keys.extend(self.json_of_line(info));
-        Json::line(keys).to_string()
-    }
-
-    /// What a search found, or why there was nothing to search, as JSON.
-    pub fn json_result(&self, found: Result<&SearchResult, &Over>) -> String {
-        let written = |played: Option<Move>| {
-            Json::maybe(played.map(|played| Json::text(hub_move(played, self.variant.numbering))))
-        };
-        let mut keys = self.keys("result");
-        match found {
-            Ok(result) => keys.extend([
-                ("bestmove", written(result.best)),
-                ("ponder", written(result.ponder)),
-                ("nodes", Json::Whole(result.nodes)),
-                ("time", Json::Real(result.time.as_secs_f64(), 3)),
-                ("over", Json::Null),
-                ("lines", Json::List(result.lines.iter().map(|line| Json::Object(self.json_of_line(line))).collect())),
-            ]),
-            Err(over) => {
-                let why = vec![("winner", Json::maybe(over.winner.map(json_side))), ("rule", Json::text(over.rule))];
-                keys.extend([
-                    ("bestmove", Json::Null),
-                    ("ponder", Json::Null),
-                    ("nodes", Json::Whole(0)),
-                    ("time", Json::Real(0.0, 3)),
-                    ("over", Json::Object(why)),
-                    ("lines", Json::List(Vec::new())),
-                ]);
-            }
-        }
-        Json::line(keys).to_string()
-    }
-}
-
-fn json_side(side: Side) -> Json {
-    Json::text(if side == Side::White { "white" } else { "black" })
 }
 
 /// A number of nodes a second, short.
-fn speed(nodes_per_second: f64) -> String {
+pub(super) fn speed(nodes_per_second: f64) -> String {
     match nodes_per_second {
         n if n >= 1e8 => format!("{:.0}M", n / 1e6),
         n if n >= 1e6 => format!("{:.2}M", n / 1e6),
