@@ -15,6 +15,7 @@ mod dxp;
 mod dxp_options;
 mod egdb;
 mod egdb_options;
+mod examples;
 mod files;
 mod general_options;
 mod hub;

@@ -1,13 +1,15 @@
 //! The parser and the help, built from the tables of commands and options.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint};
 
 use crate::lang::Lang;
+use crate::rules::VARIANTS;
 
 use super::commands::{COMMANDS, Cmd, Positional};
+use super::examples;
 use super::options::{Kind, OPTIONS, Opt, Text};
 
 /// The name of the program.
@@ -18,6 +20,11 @@ const LAST: usize = 1000;
 
 /// The parser of the whole command line.
 pub(super) fn parser(lang: Lang) -> Command {
+    parser_with(lang, true)
+}
+
+/// The same, with examples in the help or without.
+pub(super) fn parser_with(lang: Lang, examples: bool) -> Command {
     let about = lang
         .pick("A draughts (checkers) engine for every 8x8 ruleset", "Un motor de damas para todos los juegos de 8x8");
     let statuses = lang.pick(
@@ -47,7 +54,7 @@ pub(super) fn parser(lang: Lang) -> Command {
     let shared = OPTIONS.iter().filter(|option| option.commands.is_empty());
     let root = shared.fold(root, |root, option| root.arg(arg(option, PROGRAM, lang).global(true)));
     let root = root.arg(help(lang));
-    let commands = COMMANDS.iter().map(|command| subcommand(command, lang));
+    let commands = COMMANDS.iter().map(|command| subcommand(command, lang, examples));
     with_template(root, lang).subcommands(commands)
 }
 
@@ -91,10 +98,12 @@ fn usage(command: &Cmd, lang: Lang) -> String {
     usage + lang.pick(" [OPTIONS]", " [OPCIONES]")
 }
 
-fn subcommand(command: &Cmd, lang: Lang) -> Command {
+fn subcommand(command: &Cmd, lang: Lang, examples: bool) -> Command {
     let mut sub =
         Command::new(command.name).about(command.about.get(lang)).override_usage(usage(command, lang)).arg(help(lang));
-    let notes = command.notes.get(lang);
+    let examples = if examples { examples::help(command.name, lang) } else { String::new() };
+    let notes = [command.notes.get(lang), &examples].into_iter().filter(|text| !text.is_empty());
+    let notes = notes.collect::<Vec<&str>>().join("\n\n");
     if !notes.is_empty() {
         sub = sub.after_help(notes);
     }
@@ -134,7 +143,7 @@ fn positional_arg(positional: &Positional, lang: Lang) -> Arg {
         .conflicts_with_all(positional.conflicts)
         .action(if positional.many { ArgAction::Append } else { ArgAction::Set });
     if positional.choices.is_empty() {
-        arg
+        arg.value_parser(Suggested(suggestions_for(positional))).hide_possible_values(true)
     } else {
         arg.value_parser(PossibleValuesParser::new(positional.choices)).hide_possible_values(true)
     }
@@ -162,7 +171,11 @@ fn arg(option: &Opt, command: &str, lang: Lang) -> Arg {
     }
     match option.kind {
         Kind::Flag => arg.action(ArgAction::SetTrue),
-        Kind::Text(_) => arg.action(ArgAction::Set),
+        Kind::Text(_) => {
+            let suggested = Suggested(suggestions(option.long, command));
+            arg.action(ArgAction::Set).value_parser(suggested).hide_possible_values(true)
+        }
+        Kind::File(_) if option.long == "egdb" => arg.action(ArgAction::Set).value_hint(ValueHint::DirPath),
         Kind::File(_) => arg.action(ArgAction::Set).value_hint(ValueHint::FilePath),
         Kind::Whole(..) | Kind::Seconds(_) => arg.action(ArgAction::Set).allow_negative_numbers(true),
         // `-5,0` is no number that clap knows.
@@ -172,6 +185,44 @@ fn arg(option: &Opt, command: &str, lang: Lang) -> Arg {
         }
         Kind::Many(_) => arg.action(ArgAction::Append),
         Kind::List(_) => arg.action(ArgAction::Append).num_args(1..),
+    }
+}
+
+/// Takes any text, as whoever reads it says best what is wrong with it, and tells the shell what can stand there.
+#[derive(Clone)]
+struct Suggested(Vec<&'static str>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        if self.0.is_empty() { None } else { Some(Box::new(self.0.iter().map(PossibleValue::new))) }
+    }
+}
+
+/// The words that a shell can offer for an option's value.
+fn suggestions(long: &str, command: &str) -> Vec<&'static str> {
+    let rulesets = VARIANTS.iter().map(|variant| variant.name);
+    match long {
+        "rules" if command == "bench" => rulesets.chain(["all"]).collect(),
+        "rules" => rulesets.collect(),
+        "draw-rules" => rulesets.chain(["fmjd64", "agreed", "none", "own"]).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The words that a shell can offer for an argument.
+fn suggestions_for(positional: &Positional) -> Vec<&'static str> {
+    match positional.id {
+        "COMMAND" => COMMANDS.iter().map(|command| command.name).collect(),
+        "NAME" => suggestions("rules", ""),
+        // Its name in the help lists the actions, each with what follows it.
+        "ACTION" => positional.name.0.split('|').filter_map(|action| action.split(' ').next()).collect(),
+        _ => Vec::new(),
     }
 }
 
