@@ -46,8 +46,7 @@ impl Search<'_> {
 
     /// Whether neither side could capture.
     fn is_quiet(&self, position: &Position) -> bool {
-        !self.movegen.has_capture(position)
-            && passed(position).is_some_and(|passed| !self.movegen.has_capture(&passed))
+        !self.movegen.has_capture(position) && passed(position).is_some_and(|passed| !self.movegen.has_capture(&passed))
     }
 
     fn value(&mut self, position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
@@ -146,7 +145,11 @@ fn percentiles(egdb: &Egdb, asked: &[Position], of: &[f64]) -> Vec<u128> {
     let mut empty: Vec<u128> = (0..100_000).map(|_| time(&|| {})).collect();
     empty.sort_unstable();
     let clock = empty[empty.len() / 2];
-    let ask = |position: &Position| time(&|| drop(black_box(egdb.quiet_outcome(black_box(position)))));
+    let ask = |position: &Position| {
+        time(&|| {
+            black_box(egdb.quiet_outcome(black_box(position)));
+        })
+    };
     let mut times: Vec<u128> = asked.iter().map(ask).collect();
     times.sort_unstable();
     of.iter().map(|part| times[(times.len() as f64 * part) as usize].saturating_sub(clock)).collect()
