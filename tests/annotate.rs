@@ -136,7 +136,7 @@ fn mistakes_are_marked_and_mended_and_the_rest_is_kept() {
     let better = &given.variations[0];
     assert!(better.moves[0].played != given.played, "{better:?}");
     assert!(given.comments[0].ends_with(", loses 50%"), "{given:?}");
-    assert!(better.moves.last().unwrap().comments[0].starts_with("database: draw/"), "{better:?}");
+    assert!(better.moves.last().unwrap().comments == ["database: draw"], "{better:?}");
     for record in &records {
         let again = write_record(record);
         assert_eq!(write_record(&read_pdn(&again, variant("english")).remove(0).unwrap()), again);
@@ -156,9 +156,9 @@ fn small_endings_have_the_databases_truth() {
     fs::write(&file, format!("{fen}1. 15-10 1-5 2. 10-6 *\n\n[FEN \"W:WK32:BK1\"]\n\n1. 32-28 1-6 *\n")).unwrap();
     let (_, games) = annotate(&file, &["--nodes", "2000", "--hash", "1"]);
     let said = |game: usize, place: usize| games[game].play.moves[place].comments[0].clone();
-    assert!(said(0, 0).contains("White wins in 10/"), "{}", said(0, 0));
-    assert!(said(1, 0).starts_with("database: draw/"), "{}", said(1, 0));
-    assert!(said(1, 1).starts_with("database: draw/"), "{}", said(1, 1));
+    assert!(said(0, 0) == "database: White wins in 10", "{}", said(0, 0));
+    assert!(said(1, 0) == "database: draw", "{}", said(1, 0));
+    assert!(said(1, 1) == "database: draw", "{}", said(1, 1));
     let from_white = annotate(&file, &["--nodes", "2000", "--hash", "1", "--score-from", "white", "--egdb", "off"]).1;
     assert!(!from_white[0].play.moves[0].comments[0].contains("database"));
 }

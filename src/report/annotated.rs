@@ -6,7 +6,7 @@ use crate::notation::{PdnLine, PdnMove, PdnRecord};
 use crate::openings::opening_name;
 use crate::rules::State;
 
-use super::judge::{Judged, accuracy, judged};
+use super::judge::{Judged, Value, accuracy, judged};
 use super::search::Found;
 
 /// The most moves of a line that is written.
@@ -94,15 +94,18 @@ fn comment(of: &mut PdnMove, found: &Found, judged: &Judged, mover: Side, seen_b
         of.nags.retain(|nag| !(1..=6).contains(nag));
         of.nags.insert(0, mark.nag());
     }
-    let depth = found.depth;
-    let mut text = format!("{}/{depth}", found.played.text(mover, seen_by, Lang::En));
+    // How deep was searched matters only where it was.
+    let told = |value: Value| {
+        let depth = if value.known { String::new() } else { format!("/{}", found.depth) };
+        value.text(mover, seen_by, Lang::En) + &depth
+    };
+    let mut text = told(found.played);
     if judged.lost > 0.0 {
         text += &format!(", loses {:.0}%", 100.0 * judged.lost);
-        let better = found.best.text(mover, seen_by, Lang::En);
         let mut moves: Vec<PdnMove> =
             found.line.iter().take(LONGEST_LINE).map(|&played| PdnMove::new(played)).collect();
         if let Some(last) = moves.last_mut() {
-            last.comments.push(format!("{better}/{depth}"));
+            last.comments.push(told(found.best));
         }
         of.variations.push(PdnLine { comments: Vec::new(), moves });
     }
