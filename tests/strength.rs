@@ -73,10 +73,10 @@ fn levels_are_from_1_to_10() {
 #[test]
 fn every_level_plays_legally_and_at_once_in_every_ruleset() {
     for variant in &VARIANTS {
-        for level in [1, 3, 5, 7, 9] {
+        for level in [1, 5, 9] {
             let mut engine = engine(variant.laws, &options(level, 1));
             let mut game = Game::new(variant);
-            for _ in 0..6 {
+            for _ in 0..2 {
                 let began = Instant::now();
                 let limits = Limits { move_time: Some(Duration::from_secs(60)), ..Limits::default() };
                 let result = engine.search(&game, &limits, &StopHandle::new(), &mut Silent);
@@ -127,7 +127,7 @@ fn a_win_that_is_seen_is_taken() {
         let game = game(name, fen);
         let best = found(&game, &options(10, 0), &Limits { depth: Some(9), ..Limits::default() });
         assert!(best.lines[0].score.is_decided(), "{name}: {best:?}");
-        for seed in 0..8 {
+        for seed in 0..3 {
             let played = found(&game, &options(9, seed), &Limits::default());
             assert!(played.lines[0].score.is_decided() && played.lines[0].score > damero::Score::DRAW, "{name}");
         }
@@ -135,7 +135,7 @@ fn a_win_that_is_seen_is_taken() {
     // The shortest win there is, at every level.
     let taking = game("english", "B:W18:BK15,K32");
     for level in 1..=10 {
-        for seed in 0..8 {
+        for seed in 0..4 {
             let mut after = taking.clone();
             let limits = Limits { depth: Some(3), ..Limits::default() };
             after.play(found(&taking, &options(level, seed), &limits).best.unwrap()).unwrap();
@@ -150,7 +150,7 @@ fn the_lowest_level_loses_to_a_plain_search_of_two_plies() {
         let variant = Variant::named(name).unwrap();
         let mut weak = engine(variant.laws, &options(1, 5));
         let (mut wins, mut losses) = (0, 0);
-        for number in 0..24 {
+        for number in 0..16 {
             let mut game = Game::new(variant);
             let ours = if number % 2 == 0 { Side::White } else { Side::Black };
             while game.outcome().is_none() && game.moves().len() < 200 {

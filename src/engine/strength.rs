@@ -51,15 +51,15 @@ const DEEP: u32 = 200;
 
 /// The levels below full strength, from 1.
 const LEVELS: [Play; 9] = [
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 250, most_loss: 700, databases: false },
     Play { depth: 1, nodes: 5_000, lines: ALL, spread: 85, most_loss: 300, databases: false },
     Play { depth: 1, nodes: 5_000, lines: ALL, spread: 45, most_loss: 220, databases: false },
     Play { depth: 2, nodes: 5_000, lines: ALL, spread: 48, most_loss: 190, databases: false },
     Play { depth: 3, nodes: 10_000, lines: ALL, spread: 36, most_loss: 150, databases: false },
-    Play { depth: 4, nodes: 10_000, lines: ALL, spread: 25, most_loss: 120, databases: false },
+    Play { depth: 4, nodes: 10_000, lines: ALL, spread: 23, most_loss: 115, databases: false },
     Play { depth: 5, nodes: 10_000, lines: 6, spread: 18, most_loss: 90, databases: false },
     Play { depth: 6, nodes: 20_000, lines: 5, spread: 10, most_loss: 60, databases: false },
     Play { depth: DEEP, nodes: 20_000, lines: 4, spread: 7, most_loss: 45, databases: true },
-    Play { depth: DEEP, nodes: 80_000, lines: 3, spread: 3, most_loss: 25, databases: true },
 ];
 
 impl Strength {
