@@ -37,6 +37,8 @@ mod search;
 #[cfg(feature = "engine")]
 mod solve;
 #[cfg(feature = "engine")]
+mod study;
+#[cfg(feature = "engine")]
 mod tuner;
 
 pub use board::{Bitboard, Move, MoveList, Position, PositionError, Side, Square};

@@ -25,6 +25,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 7),
     ("protocol", 8),
     ("builders", 8),
+    ("study", 8),
     ("report", 8),
     ("tuner", 8),
     ("arena", 9),

@@ -6,7 +6,7 @@ use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
 use super::{
-    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, tune,
+    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, study, tune,
 };
 
 /// An argument that stands by itself.
@@ -125,6 +125,24 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: diagram::NOTES,
         run: diagram::run,
+    },
+    Cmd {
+        name: "study",
+        about: Text(
+            "Solve a study: every move that wins (or draws), duals, shortest and longest line, whether it is sound",
+            "Resuelve un estudio: toda jugada que gana (o entabla), duales, línea más corta y más larga, si es correcto",
+        ),
+        positional: Some(Positional {
+            id: "FEN",
+            name: Text("FEN", "FEN"),
+            help: Text("The position", "La posición"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: false,
+        }),
+        notes: study::NOTES,
+        run: study::run,
     },
     Cmd {
         name: "hub",

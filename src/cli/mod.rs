@@ -35,6 +35,8 @@ mod perft;
 mod processor;
 mod rules;
 mod strength_options;
+mod study;
+mod study_options;
 mod tune;
 mod tune_options;
 mod usage;

@@ -4,7 +4,7 @@ use crate::lang::Lang;
 
 use super::{
     annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, strength_options,
-    tune_options,
+    study_options, tune_options,
 };
 
 /// A text in English and in Spanish.
@@ -103,6 +103,7 @@ const TABLES: &[&[Opt]] = &[
     dxp_options::OPTIONS,
     strength_options::OPTIONS,
     annotate_options::OPTIONS,
+    study_options::OPTIONS,
 ];
 
 /// All options.

@@ -12,12 +12,12 @@ use crate::rules::Ruleset;
 use crate::solve::{Endings, Medium, Solving, Trouble, Wanted};
 
 /// The most pieces that are solved.
-pub(super) const MOST: u32 = 4;
+pub(crate) const MOST: u32 = 4;
 /// The most pieces that are solved before there is a game.
 const AT_ONCE: u32 = 3;
 
 /// What is solved so far, and what is being solved.
-pub(super) struct Distances {
+pub(crate) struct Distances {
     endings: Endings,
     /// What was broken off: games come and go between endings, and no work on one is lost.
     solving: BTreeMap<Slice, Solving>,

@@ -22,6 +22,7 @@ mod tt;
 mod verdict;
 mod worker;
 
+pub(crate) use distances::{Distances, MOST as MOST_SOLVED};
 pub use limits::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
 pub(crate) use pool::Pool;
 pub(crate) use searcher::{Searcher, Setup};
