@@ -6,7 +6,8 @@ use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
 use super::{
-    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, rules, study, tune,
+    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, play, rules, study,
+    tune,
 };
 
 /// An argument that stands by itself.
@@ -125,6 +126,13 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: diagram::NOTES,
         run: diagram::run,
+    },
+    Cmd {
+        name: "play",
+        about: Text("Play a game against Damero in the terminal", "Juega una partida contra Damero en el terminal"),
+        positional: None,
+        notes: play::NOTES,
+        run: play::run,
     },
     Cmd {
         name: "study",

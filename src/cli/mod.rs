@@ -32,6 +32,8 @@ mod outcome;
 mod pages;
 mod parser;
 mod perft;
+mod play;
+mod play_options;
 mod processor;
 mod rules;
 mod strength_options;

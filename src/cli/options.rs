@@ -3,8 +3,8 @@
 use crate::lang::Lang;
 
 use super::{
-    annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, strength_options,
-    study_options, tune_options,
+    annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, play_options,
+    strength_options, study_options, tune_options,
 };
 
 /// A text in English and in Spanish.
@@ -104,6 +104,7 @@ const TABLES: &[&[Opt]] = &[
     strength_options::OPTIONS,
     annotate_options::OPTIONS,
     study_options::OPTIONS,
+    play_options::OPTIONS,
 ];
 
 /// All options.
