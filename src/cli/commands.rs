@@ -6,8 +6,8 @@ use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
 use super::{
-    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, play, rules, study,
-    tune,
+    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, play, puzzles,
+    rules, study, tune,
 };
 
 /// An argument that stands by itself.
@@ -151,6 +151,24 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: study::NOTES,
         run: study::run,
+    },
+    Cmd {
+        name: "puzzles",
+        about: Text(
+            "Find positions in games in which one move wins, graded, as PDN and as a sheet",
+            "Halla en partidas posiciones en que gana una sola jugada, por grados, en PDN y como hoja",
+        ),
+        positional: Some(Positional {
+            id: "GAMES",
+            name: Text("GAMES.pdn...", "PARTIDAS.pdn..."),
+            help: Text("The games; '-' is standard input", "Las partidas; '-' es la entrada"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: puzzles::NOTES,
+        run: puzzles::run,
     },
     Cmd {
         name: "hub",

@@ -35,6 +35,8 @@ mod perft;
 mod play;
 mod play_options;
 mod processor;
+mod puzzles;
+mod puzzles_options;
 mod rules;
 mod strength_options;
 mod study;

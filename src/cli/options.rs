@@ -4,7 +4,7 @@ use crate::lang::Lang;
 
 use super::{
     annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, play_options,
-    strength_options, study_options, tune_options,
+    puzzles_options, strength_options, study_options, tune_options,
 };
 
 /// A text in English and in Spanish.
@@ -105,6 +105,7 @@ const TABLES: &[&[Opt]] = &[
     annotate_options::OPTIONS,
     study_options::OPTIONS,
     play_options::OPTIONS,
+    puzzles_options::OPTIONS,
 ];
 
 /// All options.

@@ -10,6 +10,7 @@
 mod follow;
 mod knowledge;
 mod prover;
+mod puzzles;
 mod ranks;
 mod solution;
 mod verdict;
@@ -18,4 +19,5 @@ mod verdict;
 mod tests;
 
 pub(crate) use follow::{Setup, Watch, study};
+pub(crate) use puzzles::{Puzzle, Seeker};
 pub(crate) use solution::{Branch, Choice, End, Goal, Known, Point, Proof, Rank, Step, Study, Verdict};
