@@ -1,7 +1,7 @@
 //! The options of `damero study`.
 
-use super::general_options;
 use super::options::{Kind, Opt, Text, opt};
+use super::{diagram_options, general_options};
 
 const STUDY: &[&str] = &["study"];
 
@@ -56,13 +56,18 @@ pub(super) const OPTIONS: &[Opt] = &[
 /// # Panics
 /// If there is none; as constants are made of it, the program is not built then.
 pub(super) const fn shared(long: &str, command: &str, commands: &'static [&'static str]) -> Opt {
-    let mut i = 0;
-    while i < general_options::OPTIONS.len() {
-        let option = general_options::OPTIONS[i];
-        if is_same(option.long, long) && has(option.commands, command) {
-            return Opt { commands, ..option };
+    let tables = [general_options::OPTIONS, diagram_options::OPTIONS];
+    let mut table = 0;
+    while table < tables.len() {
+        let mut i = 0;
+        while i < tables[table].len() {
+            let option = tables[table][i];
+            if is_same(option.long, long) && has(option.commands, command) {
+                return Opt { commands, ..option };
+            }
+            i += 1;
         }
-        i += 1;
+        table += 1;
     }
     panic!("no command has the option")
 }

@@ -123,7 +123,7 @@ impl Seeker {
             return None;
         }
         let laws = self.variant.laws;
-        let of = |line: &Info| expectation(laws, line.score);
+        let of = |line: &Info| expectation(laws, None, line.score);
         let limits = |nodes: u64| Limits { nodes: Some(nodes.max(1)), multipv: 2, ..Limits::default() };
         let first = self.engine.search(&game, &limits(self.nodes / FIRST_LOOK), &StopHandle::new(), &mut Silent);
         let [best, second] = &first.lines[..] else { return None };
@@ -137,7 +137,7 @@ impl Seeker {
                 return;
             }
             let Some(&played) = info.pv.first() else { return };
-            if expectation(laws, info.score) < WINS {
+            if expectation(laws, None, info.score) < WINS {
                 found = None;
             } else if found.is_none_or(|(before, _)| before != played) {
                 found = Some((played, info.depth));
