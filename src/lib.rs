@@ -63,6 +63,8 @@ pub use engine::{AnyEngine, EngineOptions, Objective, Strength, engine, expectat
 #[cfg(feature = "engine")]
 pub use eval::{Weights, WeightsError};
 #[cfg(feature = "engine")]
+pub use openings::{BookChoice, BookError, BookFault, BookSource};
+#[cfg(feature = "engine")]
 pub use search::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
 
 #[cfg(feature = "engine")]

@@ -9,6 +9,7 @@ use crate::engine::{EngineOptions, Objective, Strength};
 use crate::eval::{Weights, WeightsError};
 use crate::journal::crc32;
 use crate::lang::{Lang, Say};
+use crate::openings::{BookChoice, BookError};
 use crate::protocol::dxp::address;
 use crate::rules::Laws;
 
@@ -87,8 +88,10 @@ impl Say for SpecError {
             ),
             SpecError::Weights(error) => error.say(lang),
             SpecError::Option(name) => lang.pick(
-                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights, egdb, strength, seed"),
-                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights, egdb, strength, seed"),
+                format!("'{name}' is no option of an engine of ours; there are threads, hash, contempt, weights, egdb, book, book-margin, \
+                     book-seed, strength, seed"),
+                format!("'{name}' no es una opción de un motor nuestro; hay threads, hash, contempt, weights, egdb, book, book-margin, \
+                     book-seed, strength, seed"),
             ),
             SpecError::Value(text) => lang.pick(
                 format!("'{text}' is no option with a value that it takes, such as threads=2"),
@@ -109,8 +112,9 @@ impl Say for SpecError {
 impl EngineSpec {
     /// Reads `[NAME=]KIND[:REST]`:
     ///
-    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE,egdb=off|embedded|DIR,
-    ///   strength=LEVEL,seed=N]`, ourselves, at full strength or at a level from 1 to 10 with a seed for its errors;
+    /// - `damero[:threads=N,hash=MIB,contempt=CENTIMEN,weights=FILE,egdb=off|embedded|DIR,book=off|on|FILE,
+    ///   book-margin=CENTIMEN,book-seed=N,strength=LEVEL,seed=N]`, ourselves, at full strength or at a level from 1 to 10
+    ///   with a seed for its errors;
     /// - `damero:PATH[,NAME=VALUE...]`, another build of ours, with Hub parameters;
     /// - `hub:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a Hub program;
     /// - `cb:PATH [ARGUMENT...] [param:NAME=VALUE...]`, a program that speaks CheckerBoard's text;
@@ -177,6 +181,14 @@ impl EngineSpec {
         }
     }
 
+    /// What is wrong with the book that it plays by; it plays on without.
+    pub fn book_fault(&self, laws: Laws) -> Option<BookError> {
+        match &self.kind {
+            Kind::Ours(options) => options.book.fault(laws),
+            _ => None,
+        }
+    }
+
     /// A player.
     pub fn player(&self, table: &Table) -> Box<dyn Player> {
         match &self.kind {
@@ -239,11 +251,17 @@ fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecEr
         engine.egdb = if value.is_empty() { return Err(wrong()) } else { EgdbChoice::named(value) };
         return Ok(());
     }
+    if name == "book" {
+        engine.book.set_source(if value.is_empty() { return Err(wrong()) } else { value });
+        return Ok(());
+    }
     let number: i64 = value.parse().map_err(|_| wrong())?;
     let within = |least: i64, most: i64| if (least..=most).contains(&number) { Ok(number) } else { Err(wrong()) };
     match name {
         "threads" => engine.threads = within(1, 1024)? as usize,
         "hash" => engine.hash_mib = within(1, 1 << 20)? as usize,
+        "book-margin" => engine.book.margin = within(0, i64::from(BookChoice::MOST_MARGIN))? as i32,
+        "book-seed" => engine.book.seed = within(0, i64::MAX)? as u64,
         "contempt" => engine.contempt = within(-1000, 1000)? as i32,
         "strength" => {
             let level = within(1, Strength::MOST.into())? as u8;

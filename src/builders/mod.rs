@@ -1,4 +1,5 @@
-//! What makes the data that the program is given: endgame databases, opening sets.
+//! What makes the data that the program is given: endgame databases, opening books, opening sets.
 
+pub(crate) mod book;
 pub(crate) mod egdb;
 pub(crate) mod unbalanced;

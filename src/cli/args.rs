@@ -11,6 +11,7 @@ use crate::engine::Strength;
 use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
+use crate::openings::BookChoice;
 use crate::rules::{DrawRule, DrawRules, Laws, Variant};
 
 use super::options::{Kind, OPTIONS, Opt};
@@ -193,6 +194,17 @@ impl<'a> Args<'a> {
     /// The databases of `--egdb`, by default those that the program holds.
     pub fn egdb(&self) -> EgdbChoice {
         self.text("egdb").map_or_else(EgdbChoice::default, EgdbChoice::named)
+    }
+
+    /// The book of `--book`, `--book-margin` and `--book-seed`, by default this one.
+    pub fn book(&self, default: BookChoice) -> BookChoice {
+        let mut choice = default;
+        if let Some(source) = self.text("book") {
+            choice.set_source(source);
+        }
+        choice.margin = self.whole("book-margin").unwrap_or(choice.margin);
+        choice.seed = self.whole("book-seed").unwrap_or(choice.seed);
+        choice
     }
 
     /// The number of threads, by default all cores.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::openings::BookChoice;
 use crate::protocol::cb::{self, Settings};
 use crate::rules::VARIANTS;
 
@@ -24,6 +25,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
     settings.engine.strength = args.strength();
     settings.set_databases(args.egdb());
+    settings.set_book(args.book(BookChoice::SHIPPED));
     cb::run(settings, args.text("log").map(PathBuf::from), Vec::new()).map_err(|error| args.wrong("log", &error))?;
     Ok(Done::Well)
 }

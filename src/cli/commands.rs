@@ -6,8 +6,8 @@ use super::args::Args;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
 use super::{
-    analyse, annotate, bench, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, play, puzzles,
-    rules, study, tune,
+    analyse, annotate, ballot, bench, book, cb, diagram, dxp, egdb, hub, matches, moves, openings, pages, perft, play,
+    puzzles, rules, study, tune,
 };
 
 /// An argument that stands by itself.
@@ -263,6 +263,28 @@ pub(super) static COMMANDS: &[Cmd] = &[
         }),
         notes: egdb::NOTES,
         run: egdb::run,
+    },
+    Cmd {
+        name: "book",
+        about: Text("Build and ask opening books", "Hace y consulta libros de aperturas"),
+        positional: Some(Positional {
+            id: "ACTION",
+            name: Text("build|merge BOOK...|probe [MOVE...]|info", "build|merge LIBRO...|probe [JUGADA...]|info"),
+            help: Text("What to do", "Qué hacer"),
+            required: true,
+            choices: &[],
+            conflicts: &[],
+            many: true,
+        }),
+        notes: book::NOTES,
+        run: book::run,
+    },
+    Cmd {
+        name: "ballot",
+        about: Text("Draw an opening, as tournaments do", "Sortea una apertura, como en los torneos"),
+        positional: None,
+        notes: ballot::NOTES,
+        run: ballot::run,
     },
     Cmd {
         name: "tune",

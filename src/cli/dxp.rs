@@ -91,6 +91,7 @@ fn settings(args: &Args<'_>) -> Result<DxpSettings, Failure> {
             }
         }
     }
+    settings.engine.book = args.book(settings.engine.book.clone());
     settings.move_time = args.seconds("time");
     settings.depth = args.whole("depth");
     settings.nodes = args.whole("nodes");

@@ -18,6 +18,24 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "book",
+        &[
+            (
+                "book build --rules italian -o it.book --time 600",
+                Text("ten minutes of work", "diez minutos de trabajo"),
+            ),
+            ("book merge a.book b.book -o all.book", Text("two books in one", "dos libros en uno")),
+            ("book probe --book en.book 11-15 23-19", Text("the moves there", "las jugadas allí")),
+        ],
+    ),
+    (
+        "ballot",
+        &[
+            ("ballot --seed 7", Text("one of the three-move openings", "una de las aperturas de tres jugadas")),
+            ("ballot --rules russian --deck russian-idf", Text("one of a table of draw", "una de una tabla de sorteo")),
+        ],
+    ),
+    (
         "moves",
         &[
             (

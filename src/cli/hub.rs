@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);
     settings.engine.egdb = args.egdb();
     settings.engine.strength = args.strength();
+    settings.engine.book = args.book(settings.engine.book.clone());
     if args.text("objective") == Some("giveaway") {
         settings.engine.objective = Objective::Giveaway;
     }

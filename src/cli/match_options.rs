@@ -16,10 +16,10 @@ pub(super) const OPTIONS: &[Opt] = &[
         Kind::Many(Text("ENGINE", "MOTOR")),
         MATCH,
         Text(
-            "An engine, twice or more: [NAME=]damero[:threads=N,hash=MIB,contempt=C,weights=FILE,egdb=DIR,strength=1-10,seed=N], damero:PATH[,PARAMETER=VALUE...] \
+            "An engine, twice or more: [NAME=]damero[:threads=N,hash=MIB,contempt=C,weights=FILE,egdb=DIR,book=FILE|on,book-margin=C,book-seed=N,strength=1-10,seed=N], damero:PATH[,PARAMETER=VALUE...] \
              (another build), hub:PATH, cb:PATH or cblib:PATH, these three with arguments and param:NAME=VALUE after \
              the path, dxp:HOST:PORT, or dxp:PATH with arguments and at:HOST:PORT",
-            "Un motor, dos veces o más: [NOMBRE=]damero[:threads=N,hash=MIB,contempt=C,weights=FICHERO,egdb=DIR,strength=1-10,seed=N], damero:RUTA[,PARÁMETRO=VALOR...] \
+            "Un motor, dos veces o más: [NOMBRE=]damero[:threads=N,hash=MIB,contempt=C,weights=FICHERO,egdb=DIR,book=FICHERO|on,book-margin=C,book-seed=N,strength=1-10,seed=N], damero:RUTA[,PARÁMETRO=VALOR...] \
              (otra versión), hub:RUTA, cb:RUTA o cblib:RUTA, estos tres con argumentos y param:NOMBRE=VALOR tras la \
              ruta, dxp:HOST:PUERTO, o dxp:RUTA con argumentos y at:HOST:PUERTO",
         ),
@@ -59,10 +59,10 @@ pub(super) const OPTIONS: &[Opt] = &[
             Kind::Text(Text("FILE|DECK", "FICHERO|MAZO")),
             MATCH,
             Text(
-                "Openings: a file (a FEN a line with a name, PDN, or ballots) or a deck: english-3move, english-2move, \
-                 unbalanced",
-                "Aperturas: un fichero (un FEN por línea con nombre, PDN o sorteos) o un mazo: english-3move, \
-                 english-2move, unbalanced",
+                "Openings: a file (a FEN a line with a name, PDN, or ballots) or a deck of \
+                 openings/README.md, such as english-3move or unbalanced",
+                "Aperturas: un fichero (un FEN por línea con nombre, PDN o sorteos) o un mazo de \
+                 openings/README.md, como english-3move o unbalanced",
             ),
         )
     },

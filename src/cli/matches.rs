@@ -60,6 +60,9 @@ fn play(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let plan = plan(args)?;
     let laws = plan.conditions.table.variant.laws;
     let mut faults: Vec<String> = Vec::new();
+    for fault in plan.engines.iter().filter_map(|engine| engine.book_fault(laws)) {
+        tell(&fault.say(args.lang));
+    }
     for fault in plan.engines.iter().flat_map(|engine| engine.egdb_faults(laws)) {
         let text = fault.say(args.lang);
         if !faults.contains(&text) {

@@ -3,8 +3,8 @@
 use crate::lang::Lang;
 
 use super::{
-    annotate_options, diagram_options, dxp_options, egdb_options, general_options, match_options, play_options,
-    puzzles_options, strength_options, study_options, tune_options,
+    annotate_options, book_options, diagram_options, dxp_options, egdb_options, general_options, match_options,
+    play_options, puzzles_options, strength_options, study_options, tune_options,
 };
 
 /// A text in English and in Spanish.
@@ -106,6 +106,7 @@ const TABLES: &[&[Opt]] = &[
     study_options::OPTIONS,
     play_options::OPTIONS,
     puzzles_options::OPTIONS,
+    book_options::OPTIONS,
 ];
 
 /// All options.
@@ -210,6 +211,8 @@ mod tests {
         ("flip", "", "", &["rules", "diagram", "analyse"]),
         ("allow-odd", "", "", &["moves", "perft", "diagram", "analyse", "egdb"]),
         ("output", "FILE", "", &["diagram"]),
+        ("book", "FILE|on|off", "off", &["analyse"]),
+        ("book", "FILE|on|off", "the one in the program", &["hub", "dxp", "cb"]),
     ];
 
     /// Options that the page leaves to the commands, and a second meaning of one that it names.

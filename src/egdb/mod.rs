@@ -31,7 +31,7 @@ pub(crate) use coder::Encoder;
 pub use database::Egdb;
 pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};
 pub use error::{EgdbError, EgdbFault};
-pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, path_of, put_in_place, rules_name};
+pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, fingerprint, path_of, put_in_place, rules_name};
 pub(crate) use index::{Placement, SliceIndex};
 pub(crate) use kept::is_kept;
 pub(crate) use limits::{LIMITED_MOVES, Standing, within};

@@ -1,5 +1,6 @@
 //! The engine behind every protocol and command: one object-safe trait over the searches of all sets of laws.
 
+mod book;
 mod perft;
 mod strength;
 
@@ -10,9 +11,12 @@ use crate::board::Position;
 use crate::egdb::{EgdbChoice, EgdbError};
 use crate::eval::{Network, Weights, evaluate, logit};
 use crate::game::Game;
+use crate::openings::{BookChoice, BookError};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 use crate::score::{Meaning, Score};
 use crate::search::{Limits, Observer, SearchResult, Searcher, Setup, StopHandle};
+
+use book::EngineBook;
 
 /// What the side that moves last wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -41,6 +45,8 @@ pub struct EngineOptions {
     pub egdb: EgdbChoice,
     /// How strongly to play. Below full strength one thread searches, in a small table, whatever was asked for.
     pub strength: Strength,
+    /// The opening book that moves are played by; none in giveaway, which is another game, nor below full strength.
+    pub book: BookChoice,
 }
 
 impl Default for EngineOptions {
@@ -53,6 +59,7 @@ impl Default for EngineOptions {
             weights: None,
             egdb: EgdbChoice::default(),
             strength: Strength::FULL,
+            book: BookChoice::OFF,
         }
     }
 }
@@ -74,6 +81,9 @@ pub trait AnyEngine: Send {
 
     /// What was found wrong with the files of the databases that the options name. The engine plays on without them.
     fn egdb_faults(&self) -> &[EgdbError];
+
+    /// What is wrong with the file of the book that the options name, if anything is. The engine plays on without it.
+    fn book_fault(&self) -> Option<&BookError>;
 }
 
 /// An engine for a set of laws.
@@ -82,7 +92,8 @@ pub fn engine(laws: Laws, options: &EngineOptions) -> Box<dyn AnyEngine> {
     impl LawsVisitor for Make<'_> {
         type Output = Box<dyn AnyEngine>;
         fn visit<R: Ruleset>(self) -> Box<dyn AnyEngine> {
-            Box::new(Engine::<R> { searcher: Searcher::new(setup(self.0)), strength: self.0.strength })
+            let book = EngineBook::new(R::LAWS, &book_choice(self.0));
+            Box::new(Engine::<R> { searcher: Searcher::new(setup(self.0)), strength: self.0.strength, book })
         }
     }
     laws.visit(Make(options))
@@ -119,6 +130,12 @@ pub(crate) fn static_evaluation(laws: Laws, position: &Position) -> Score {
 struct Engine<R: Ruleset> {
     searcher: Searcher<R>,
     strength: Strength,
+    book: EngineBook,
+}
+
+fn book_choice(options: &EngineOptions) -> BookChoice {
+    let is_ours = options.objective == Objective::Win && options.strength.is_full();
+    if is_ours { options.book.clone() } else { BookChoice::OFF }
 }
 
 fn setup(options: &EngineOptions) -> Setup {
@@ -137,6 +154,9 @@ fn setup(options: &EngineOptions) -> Setup {
 impl<R: Ruleset> AnyEngine for Engine<R> {
     fn search(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, observer: &mut dyn Observer) -> SearchResult {
         debug_assert_eq!(game.variant().laws, R::LAWS);
+        if let Some(by_book) = self.book.answer(game, limits, stop, observer) {
+            return by_book;
+        }
         let (searcher, strength) = (&mut self.searcher, self.strength);
         if !strength.is_full() {
             // So that the move hangs on the game and the seed alone.
@@ -147,6 +167,7 @@ impl<R: Ruleset> AnyEngine for Engine<R> {
 
     fn new_game(&mut self) {
         self.searcher.new_game();
+        self.book.new_game();
     }
 
     fn rest(&mut self) {
@@ -156,9 +177,14 @@ impl<R: Ruleset> AnyEngine for Engine<R> {
     fn set_options(&mut self, options: &EngineOptions) {
         self.searcher.set_up(setup(options));
         self.strength = options.strength;
+        self.book.set(&book_choice(options));
     }
 
     fn egdb_faults(&self) -> &[EgdbError] {
         self.searcher.egdb_faults()
+    }
+
+    fn book_fault(&self) -> Option<&BookError> {
+        self.book.fault()
     }
 }

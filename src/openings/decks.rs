@@ -15,9 +15,19 @@ pub(super) struct Embedded {
 }
 
 /// The decks in the program.
-pub(super) static EMBEDDED: [Embedded; 2] = [
+pub(super) static EMBEDDED: [Embedded; 8] = [
     Embedded { name: "english-3move", variant: "english", text: include_str!("../../openings/english-3move.tsv") },
     Embedded { name: "english-2move", variant: "english", text: include_str!("../../openings/english-2move.tsv") },
+    Embedded { name: "italian-2move", variant: "italian", text: include_str!("../../openings/italian-2move.tsv") },
+    Embedded { name: "russian-fmjd", variant: "russian", text: include_str!("../../openings/russian-fmjd.fen") },
+    Embedded { name: "russian-idf", variant: "russian", text: include_str!("../../openings/russian-idf.fen") },
+    Embedded {
+        name: "russian-idf-basic",
+        variant: "russian",
+        text: include_str!("../../openings/russian-idf-basic.fen"),
+    },
+    Embedded { name: "brazilian-fmjd", variant: "brazilian", text: include_str!("../../openings/brazilian-fmjd.fen") },
+    Embedded { name: "brazilian-idf", variant: "brazilian", text: include_str!("../../openings/brazilian-idf.fen") },
 ];
 
 /// The start of the names of unbalanced decks, and the name that means the one of the ruleset played.
@@ -47,6 +57,7 @@ pub fn unbalanced_file(laws: Laws) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Bitboard, Move, Position, Side, Square};
     use crate::openings::parse_openings;
 
     fn english() -> &'static Variant {
@@ -84,6 +95,74 @@ mod tests {
             .collect();
         assert_eq!(written, derived);
         assert_eq!(parse_openings(EMBEDDED[1].text, "", english()).unwrap().len(), 46);
+    }
+
+    /// All ways to play moves such as `ab4` (from a file to a square) from a position.
+    fn played(position: Position, moves: &[&str], variant: &'static Variant) -> Vec<Position> {
+        let Some((first, rest)) = moves.split_first() else { return vec![position] };
+        let name = |square: Square| (char::from(b'a' + square.col()), char::from(b'8' - square.row()));
+        let text: Vec<char> = first.chars().collect();
+        let legal = crate::movegen::MoveGen::of(variant.laws).legal_moves(&position);
+        let meant = legal.iter().filter(|played| {
+            name(played.from()).0 == text[0] && name(played.to()) == (text[1], text[2]) && text.len() == 3
+        });
+        meant.flat_map(|meant| self::played(position.play(*meant), rest, variant)).collect()
+    }
+
+    /// The position with men moved through the air: `a1-a5 d6-g5` a white one and a black one, `---` none.
+    fn flown(variant: &Variant, men: &[&str]) -> Option<Position> {
+        let square = |text: &str| {
+            let [file, rank] = text.as_bytes() else { return None };
+            Square::from_row_col(b'8' - rank, file - b'a')
+        };
+        let start = variant.start();
+        let mut sets = [start.pieces(Side::White), start.pieces(Side::Black)];
+        // White's man first: Black's may come to where it stood.
+        for (side, text) in men.iter().enumerate().filter(|(_, text)| **text != "---") {
+            let (from, to) = text.split_once('-')?;
+            let (from, to) = (square(from)?.bit(), square(to)?.bit());
+            if !sets[side].meets(from) || (sets[0] | sets[1]).meets(to) {
+                return None;
+            }
+            sets[side] = sets[side].without(from) | to;
+        }
+        Position::new(sets[0], sets[1], Bitboard::EMPTY, start.side(), false).ok()
+    }
+
+    #[test]
+    fn tables_of_draw_hold_what_their_moves_lead_to() {
+        let mut faults = Vec::new();
+        for deck in EMBEDDED.iter().filter(|deck| deck.text.contains("table of draw")) {
+            let variant = Variant::named(deck.variant).unwrap();
+            let openings = parse_openings(deck.text, deck.name, variant).unwrap();
+            for opening in &openings {
+                let words: Vec<&str> = opening.name.split(' ').skip(1).collect();
+                let ends = if words.iter().any(|word| word.contains('-')) {
+                    flown(variant, &words).into_iter().collect()
+                } else {
+                    played(variant.start(), &words, variant)
+                };
+                if words.is_empty() || !ends.contains(opening.start.position()) {
+                    faults.push(format!("{}: {}", deck.name, opening.name));
+                }
+            }
+            assert!(openings.len() > 100, "{}", deck.name);
+        }
+        assert!(faults.is_empty(), "{} {faults:#?}", faults.len());
+    }
+
+    #[test]
+    fn the_italian_openings_are_all_pairs_but_those_that_lose_a_man() {
+        let deck = &EMBEDDED[2];
+        let variant = Variant::named(deck.variant).unwrap();
+        let played = parse_openings(deck.text, deck.name, variant).unwrap();
+        let pairs: std::collections::HashSet<Vec<Move>> = played.iter().map(|opening| opening.moves.clone()).collect();
+        assert_eq!((played.len(), pairs.len()), (47, 47));
+        assert!(played.iter().all(|opening| opening.moves.len() == 2));
+        // After the two others White wins a man by force, within two moves of each side.
+        for barred in ["21-18 9-13", "22-18 9-13"] {
+            assert!(deck.text.contains(&format!("barred\t{barred}")));
+        }
     }
 
     #[test]

@@ -102,15 +102,24 @@ pub(super) fn made_ready(
             tell(Event::Warning(format!("bb-path: {fault}")));
         }
     };
+    let warn_of_book = |engine: &dyn AnyEngine| {
+        if let Some(fault) = engine.book_fault() {
+            tell(Event::Warning(format!("book: {fault}")));
+        }
+    };
     let Some(mut ready) = ready.filter(|ready| ready.laws == laws) else {
         let engine = engine(laws, &options);
         warn(engine.as_ref());
+        warn_of_book(engine.as_ref());
         return Some(Ready { laws, engine, options });
     };
     if ready.options != options {
         ready.engine.set_options(&options);
         if ready.options.egdb != options.egdb {
             warn(ready.engine.as_ref());
+        }
+        if ready.options.book.source != options.book.source {
+            warn_of_book(ready.engine.as_ref());
         }
         ready.options = options;
     }

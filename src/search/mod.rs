@@ -25,4 +25,4 @@ mod worker;
 pub(crate) use distances::{Distances, MOST as MOST_SOLVED};
 pub use limits::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
 pub(crate) use pool::Pool;
-pub(crate) use searcher::{Searcher, Setup};
+pub(crate) use searcher::{Searcher, Setup, wait_for_word};

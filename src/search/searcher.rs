@@ -262,7 +262,7 @@ fn salt(draws: &DrawRules, contempt: i32, side: Side) -> u64 {
 }
 
 /// Keeps the answer back while the protocol does not expect one yet.
-fn wait_for_word(limits: &Limits, stop: &StopHandle) {
+pub(crate) fn wait_for_word(limits: &Limits, stop: &StopHandle) {
     let early = || limits.wait_for_stop || limits.ponder && !stop.is_ponder_hit();
     while early() && !stop.is_stopped() {
         std::thread::sleep(WAIT);

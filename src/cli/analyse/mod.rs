@@ -12,6 +12,7 @@ use crate::engine::{AnyEngine, EngineOptions, Objective, engine};
 use crate::game::Game;
 use crate::lang::Say;
 use crate::notation::parse_move;
+use crate::openings::BookChoice;
 use crate::rules::{DrawRules, Variant};
 use crate::search::{Info, Limits, Observer, SearchResult, StopHandle};
 
@@ -103,6 +104,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     interrupt::listen();
     let mut engine = engine(variant.laws, &options);
     engine.egdb_faults().iter().for_each(|fault| tell(&fault.say(args.lang)));
+    engine.book_fault().iter().for_each(|fault| tell(&fault.say(args.lang)));
     let (style, manner) = (Style::of(args, variant, out), Manner::of(args, out));
     let plan = Plan { args, variant, draws, options, style, manner };
     plan.analyse_all(tasks, engine.as_mut(), out)
@@ -119,6 +121,7 @@ pub(super) fn engine_options(args: &Args<'_>) -> Result<EngineOptions, Failure> 
         weights: args.weights()?,
         egdb: args.egdb(),
         strength: default.strength,
+        book: args.book(BookChoice::OFF),
     };
     // Asked for here, as an engine that gets no memory can only give up.
     let bytes = options.hash_mib.saturating_mul(1 << 20);

@@ -15,6 +15,7 @@ use crate::board::Side;
 use crate::engine::{Objective, Strength, engine};
 use crate::game::Game;
 use crate::lang::Say;
+use crate::openings::BookChoice;
 use crate::rules::Variant;
 
 use super::analyse;
@@ -53,6 +54,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let draws = args.draw_rules(variant)?;
     let watch = args.text("clock").map(Watch::read).transpose().map_err(|error| args.wrong("clock", &error))?;
     let mut options = analyse::engine_options(args)?;
+    options.book = args.book(BookChoice::SHIPPED);
     options.contempt = CONTEMPT;
     let level = args.whole("level").and_then(Strength::new).unwrap_or(DEFAULT_LEVEL);
     options.strength = level.with_seed(seed());

@@ -245,7 +245,7 @@ mod tests {
             "set hashsize x",
             "set limit-strength 11",
             "set gametype 27",
-            "set book 3",
+            "set book 4",
             "set gamehist nonsense",
         ] {
             assert!(matches!(english.command(wrong), Reply::Wrong(_)), "{wrong}");

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::egdb::EgdbChoice;
 use crate::engine::{EngineOptions, Strength};
+use crate::openings::{BookChoice, BookSource};
 use crate::rules::{VARIANTS, Variant};
 
 /// The largest table, in MiB (a tebibyte), and the most threads that can be asked for.
@@ -13,13 +14,26 @@ const MOST_THREADS: usize = 1024;
 const CONTEMPT: i32 = 10;
 
 /// The settings that are kept from one start to the next.
-pub(super) const KEPT: [&str; 8] =
-    ["hashsize", "searchthreads", "allscores", "solve", "limit-strength", "dbpath", "max_dbpieces", "enable_wld"];
+pub(super) const KEPT: [&str; 10] = [
+    "hashsize",
+    "searchthreads",
+    "allscores",
+    "solve",
+    "limit-strength",
+    "book",
+    "bookfile",
+    "dbpath",
+    "max_dbpieces",
+    "enable_wld",
+];
+
+/// How wide the draw among a book's moves is for the values of `book`, in hundredths of a man: off, wide, narrow, best.
+const BOOK_MARGINS: [Option<i32>; 4] = [None, Some(20), Some(BookChoice::MARGIN), Some(0)];
+/// The value of `book` unless another is set.
+const NARROW: usize = 2;
 
 /// Settings of which there is one value as yet: the name, the value, and why it can be no other.
-const FIXED: [(&str, &str, &str); 5] = [
-    ("book", "0", "there is no opening book"),
-    ("bookfile", "", "there is no opening book"),
+const FIXED: [(&str, &str, &str); 3] = [
     ("dbmbytes", "0", "the files of databases are mapped, so the system caches them"),
     ("mtcpath", "", "there are no databases of distances to read"),
     ("enable_mtc", "0", "there are no databases of distances to read"),
@@ -36,6 +50,9 @@ pub(crate) struct Settings {
     pub all_scores: bool,
     /// Whether a search goes on until its result is proven or it is told to play.
     pub solve: bool,
+    /// The book: how it is used, as a place in [`BOOK_MARGINS`], and which.
+    book: usize,
+    book_choice: BookChoice,
     /// The databases that are asked while `wld` is set.
     databases: EgdbChoice,
     /// Whether databases are asked.
@@ -46,7 +63,16 @@ impl Settings {
     /// The settings at the start, for a ruleset.
     pub fn new(variant: &'static Variant) -> Settings {
         let engine = EngineOptions { contempt: CONTEMPT, ..EngineOptions::default() };
-        Settings { variant, engine, all_scores: false, solve: false, databases: EgdbChoice::default(), wld: true }
+        Settings {
+            variant,
+            engine,
+            all_scores: false,
+            solve: false,
+            book: NARROW,
+            book_choice: BookChoice::SHIPPED,
+            databases: EgdbChoice::default(),
+            wld: true,
+        }
     }
 
     /// Chooses the databases that are asked.
@@ -54,10 +80,30 @@ impl Settings {
         self.databases = databases;
     }
 
-    /// The engine's options with the databases as they are set.
+    /// Takes a book as the command line says it.
+    pub fn set_book(&mut self, choice: BookChoice) {
+        self.book = match (&choice.source, choice.margin) {
+            (BookSource::Off, _) => 0,
+            (_, 0) => BOOK_MARGINS.len() - 1,
+            (_, margin) if margin > BookChoice::MARGIN => 1,
+            _ => NARROW,
+        };
+        // Whoever sets a book later than that means the program's own.
+        let source = if self.book == 0 { BookSource::Shipped } else { choice.source.clone() };
+        self.book_choice = BookChoice { source, ..choice };
+    }
+
+    /// The engine's options with the databases and the book as they are set.
     pub fn options(&self) -> EngineOptions {
         let egdb = if self.wld { self.databases.clone() } else { EgdbChoice::OFF };
-        EngineOptions { egdb, ..self.engine.clone() }
+        let margin = BOOK_MARGINS.get(self.book).copied().flatten();
+        let book = margin.map_or(BookChoice::OFF, |margin| BookChoice { margin, ..self.book_choice.clone() });
+        EngineOptions { egdb, book, ..self.engine.clone() }
+    }
+
+    /// The name of the book's file; empty for the one that the program holds.
+    fn book_file(&self) -> String {
+        if let BookSource::File(_) = self.book_choice.source { self.book_choice.source_text() } else { String::new() }
     }
 
     /// The value of a setting; `None` if there is none of that name.
@@ -71,6 +117,8 @@ impl Settings {
             "allscores" => u8::from(self.all_scores).to_string(),
             "solve" => u8::from(self.solve).to_string(),
             "limit-strength" => self.engine.strength.level().to_string(),
+            "book" => self.book.to_string(),
+            "bookfile" => self.book_file(),
             "enable_wld" => u8::from(self.wld).to_string(),
             "max_dbpieces" => self.databases.most_pieces.to_string(),
             "dbpath" => self.databases.folder.as_ref().map_or(String::new(), |path| path.display().to_string()),
@@ -136,6 +184,18 @@ impl Settings {
                 }
                 Err(_) => wrong("a number of pieces"),
             },
+            "book" => match value.parse::<usize>() {
+                Ok(book) if book < BOOK_MARGINS.len() => {
+                    self.book = book;
+                    Ok(())
+                }
+                _ => wrong("0 (off), 1 (wide), 2 (narrow) or 3 (best)"),
+            },
+            "bookfile" => {
+                let file = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
+                self.book_choice.source = file.map_or(BookSource::Shipped, BookSource::File);
+                Ok(())
+            }
             "dbpath" => {
                 self.databases.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
                 Ok(())

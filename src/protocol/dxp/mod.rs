@@ -36,6 +36,7 @@ use std::time::Duration;
 use crate::board::Side;
 use crate::engine::{EngineOptions, Objective};
 use crate::lang::{Lang, Say};
+use crate::openings::BookChoice;
 use crate::rules::{DrawRules, State, Variant};
 
 use super::dialect::Style;
@@ -143,7 +144,7 @@ impl DxpSettings {
         DxpSettings {
             variant,
             draws: variant.draws.clone(),
-            engine: EngineOptions { contempt: 10, ..EngineOptions::default() },
+            engine: EngineOptions { contempt: 10, book: BookChoice::SHIPPED, ..EngineOptions::default() },
             style: Style::Standard,
             name: format!("Damero {}", env!("CARGO_PKG_VERSION")),
             role: Role::Follow,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::egdb::EgdbChoice;
 use crate::engine::{EngineOptions, Objective, Strength};
+use crate::openings::BookChoice;
 use crate::rules::{DrawRule, DrawRules, DrawRulesError, UnknownVariant, VARIANTS, Variant};
 
 use crate::protocol::dialect::Style;
@@ -84,7 +85,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             variant: &VARIANTS[0],
-            engine: EngineOptions { contempt: 10, ..EngineOptions::default() },
+            engine: EngineOptions { contempt: 10, book: BookChoice::SHIPPED, ..EngineOptions::default() },
             draws: DrawChoice::default(),
             style: Style::Standard,
             ponder: false,
@@ -167,7 +168,7 @@ enum Access {
 }
 
 /// All parameters, in the order in which they are listed.
-static PARAMS: [Param; 16] = [
+static PARAMS: [Param; 19] = [
     Param { name: "variant", access: Access::Variant },
     int("threads", (1, MOST_THREADS), |at| at.engine.threads as i64, |at, n| at.engine.threads = n as usize),
     int("hash", (1, MOST_HASH), |at| at.engine.hash_mib as i64, |at, n| at.engine.hash_mib = n as usize),
@@ -185,6 +186,21 @@ static PARAMS: [Param; 16] = [
             set: |at, path| at.engine.egdb.folder = Some(PathBuf::from(path)).filter(|_| !path.is_empty()),
         },
     },
+    // A text, as it may be a file; `true` and `false` are taken too, as for programs where it is no more than that.
+    Param {
+        name: "book",
+        access: Access::Text {
+            get: |at| at.engine.book.source_text(),
+            set: |at, source| at.engine.book.set_source(source),
+        },
+    },
+    int(
+        "book-margin",
+        (0, BookChoice::MOST_MARGIN as i64),
+        |at| i64::from(at.engine.book.margin),
+        |at, n| at.engine.book.margin = n as i32,
+    ),
+    int("book-seed", (0, i64::MAX), |at| at.engine.book.seed as i64, |at, n| at.engine.book.seed = n as u64),
     Param { name: "ponder", access: Access::Bool { get: |at| at.ponder, set: |at, ponder| at.ponder = ponder } },
     int("multipv", (1, MOST_LINES), |at| at.multipv as i64, |at, n| at.multipv = n as usize),
     int("move-overhead", (0, 10_000), |at| at.move_overhead_ms as i64, |at, n| at.move_overhead_ms = n as u64),
@@ -340,7 +356,8 @@ mod tests {
 
     #[test]
     fn the_parameters_are_those_that_are_documented() {
-        let documented = "variant threads hash tt-size bb-size bb-path ponder multipv move-overhead limit-strength draw-rules \
+        let documented = "variant threads hash tt-size bb-size bb-path book book-margin book-seed ponder multipv \
+                          move-overhead limit-strength draw-rules \
                           draw-plies three-kings objective contempt position-style";
         assert!(names().eq(documented.split(' ')));
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, sync_channel};
 use std::time::Instant;
 
 use crate::engine::{EngineOptions, Strength};
+use crate::openings::BookSource;
 use crate::protocol::dialect::Dialect;
 use crate::protocol::lines::MOST;
 use crate::protocol::log::{Level as LogLevel, Log, Mark};
@@ -299,6 +300,7 @@ impl<W: Write> Session<W> {
         if purpose == Purpose::Analyze {
             options.contempt = 0;
             options.strength = Strength::FULL;
+            options.book.source = BookSource::Off;
         }
         options
     }
