@@ -90,6 +90,7 @@ impl EngineBook {
             time: began.elapsed(),
             pv: chosen.line,
             hash_full: 0,
+            egdb_hits: 0,
         };
         observer.report(&info);
         wait_for_word(limits, stop);

@@ -106,7 +106,7 @@ mod tests {
         let meant = legal.iter().filter(|played| {
             name(played.from()).0 == text[0] && name(played.to()) == (text[1], text[2]) && text.len() == 3
         });
-        meant.flat_map(|meant| self::played(position.play(*meant), rest, variant)).collect()
+        meant.flat_map(|meant| played(position.play(*meant), rest, variant)).collect()
     }
 
     /// The position with men moved through the air: `a1-a5 d6-g5` a white one and a black one, `---` none.
