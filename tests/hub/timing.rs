@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use damero::VARIANTS;
 
-use crate::client::Hub;
+use crate::client::{Hub, number};
 
 /// What the protocol promises for `stop`, `ping` and `quit`.
 const PROMISED: Duration = Duration::from_millis(50);
@@ -139,6 +139,60 @@ fn the_clock_runs_from_the_ponder_hit_on() {
     hub.quit();
 }
 
+#[test]
+fn pondering_is_no_slower_under_load() {
+    let mut hub = Hub::new("english", &["threads=1024", "ponder=true", "move-overhead=0"]);
+    let (mut pings, mut stops, mut hits) = (Vec::new(), Vec::new(), Vec::new());
+    for end in ["ponder-hit", "stop", "ponder-hit", "stop", "ponder-hit", "stop"] {
+        hub.send("level move-time=0.02");
+        hub.send("pos start moves=\"11-15 22-18\"");
+        hub.send("go ponder");
+        hub.expect_silence(Duration::from_millis(50));
+        pings.push(hub.ping());
+        let asked = Instant::now();
+        hub.send(end);
+        let took = hub.answer().at.duration_since(asked);
+        if end == "stop" { stops.push(took) } else { hits.push(took.saturating_sub(Duration::from_millis(20))) }
+    }
+    hub.quit();
+    judge("ping while pondering", pings);
+    judge("stop of pondering", stops);
+    judge("move after a ponder-hit, past its time", hits);
+}
+
+#[test]
+fn the_engine_is_ready_within_2_s_of_its_start() {
+    let mut times: Vec<Duration> = (0..3)
+        .map(|i| {
+            let began = Instant::now();
+            let mut hub = Hub::with(&[], "");
+            hub.send(&format!("set-param name=variant value={}", VARIANTS[3 * i].name));
+            hub.send("set-param name=hash value=256");
+            hub.send("init");
+            let ready = hub.expect("ready").duration_since(began);
+            hub.quit();
+            ready
+        })
+        .collect();
+    times.sort();
+    println!("ready: {times:?}");
+    assert!(times[1] < Duration::from_secs(2), "{times:?}");
+}
+
+#[test]
+fn a_limited_strength_answers_at_once_and_analyses_in_full() {
+    let mut hub = Hub::new("russian", &["limit-strength=3"]);
+    hub.send("level time=600");
+    let asked = Instant::now();
+    let answer = hub.go(&["go think"]);
+    assert!(answer.at.duration_since(asked) < Duration::from_secs(2) && answer.best != "none");
+    let deepest = |infos: &[String]| infos.iter().map(|info| number(info, "depth") as u32).max();
+    assert!(deepest(&answer.infos) <= Some(2), "{:?}", answer.infos);
+    let answer = hub.go(&["level depth=5", "go analyze"]);
+    assert_eq!(deepest(&answer.infos), Some(5), "{:?}", answer.infos);
+    hub.quit();
+}
+
 /// How long an answer takes under a level.
 fn time_of(hub: &mut Hub, level: &str) -> Duration {
     hub.send("new-game");
@@ -171,7 +225,7 @@ fn levels_of_every_kind_take_their_time() {
 /// Many short searches in a row: neither memory nor threads may grow. `DAMERO_HUB_SEARCHES` sets their number.
 #[test]
 fn many_searches_leave_nothing_behind() {
-    let many = std::env::var("DAMERO_HUB_SEARCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let many = std::env::var("DAMERO_HUB_SEARCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000);
     let mut hub = Hub::new("english", &["threads=2", "move-overhead=0", "hash=1"]);
     // The table is touched page by page; a long search brings all of it into memory.
     hub.go(&["level nodes=400000", "go think"]);
