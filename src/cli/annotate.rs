@@ -26,8 +26,9 @@ pub(super) const NOTES: Text = Text(
      points in a hundred or more is marked ?!, from 10 on ?, from 20 on ??; ! is the only move that does not lose 10 or \
      more. Where a move loses anything (1 or more), the better move stands as a variation. Marks of ours take the place of \
      those in the file; all else in it is kept.\n\n\
-     Accuracy: a move that loses nothing counts 100, one that loses 0.10 points 37 (100 e^(-loss/0.10)); the accuracy of a \
-     player is the mean over all moves where there was a choice and more than 0.05 points to lose.\n\n\
+     Accuracy of a player: 100 e^(-loss/0.07), where loss is the mean of the points that the moves lost. A move counts by \
+     4 p (1 - p), where p is what could be expected before it: 1 in a level position, next to nothing once the game is \
+     decided, and nothing where there was no choice.\n\n\
      In small endings the databases have the truth; it is told as 'database: draw' and the like. A game that cannot be read \
      is named with line and column and left out, and the exit status is then 2. Ctrl-C keeps what is done; --resume goes on.\n\n\
      Examples:\n  damero annotate games.pdn -o annotated.pdn --html games.html --time 1\n  \
@@ -36,8 +37,9 @@ pub(super) const NOTES: Text = Text(
      bando puede esperar (1 victoria, 0,5 tablas), como la evaluación aprendió de partidas. Una jugada que pierde 5 \
      centésimas o más lleva ?!, desde 10 ?, desde 20 ??; ! es la única que no pierde 10 o más. Donde una jugada pierde algo \
      (1 o más), la mejor aparece como variante. Nuestros signos sustituyen a los del fichero; lo demás se conserva.\n\n\
-     Precisión: una jugada que no pierde nada cuenta 100, una que pierde 0,10 puntos 37 (100 e^(-pérdida/0,10)); la de un \
-     jugador es la media de las jugadas en que había elección y más de 0,05 puntos que perder.\n\n\
+     Precisión de un jugador: 100 e^(-pérdida/0,07), donde la pérdida es la media de los puntos perdidos por jugada. Una \
+     jugada cuenta 4 p (1 - p), donde p es lo que se podía esperar antes: 1 en una posición igualada, casi nada cuando la \
+     partida está decidida, y nada donde no había elección.\n\n\
      En finales pequeños las bases de datos saben la verdad, y se dice. Una partida ilegible se nombra con línea y columna y \
      se omite; el estado de salida es entonces 2. Ctrl-C guarda lo hecho; --resume sigue.\n\n\
      Ejemplos:\n  damero annotate partidas.pdn -o anotadas.pdn --html partidas.html --time 1\n  \

@@ -16,10 +16,10 @@ pub const DUBIOUS: f64 = 0.05;
 pub const MISTAKE: f64 = 0.10;
 /// From this loss on it is a blunder, `??`.
 pub const BLUNDER: f64 = 0.20;
-/// A side that can expect less than this has nothing to lose: its moves count for no accuracy.
-const HOPELESS: f64 = 0.05;
-/// The loss of expected points in a move that makes its accuracy 100/e.
-const STEEPNESS: f64 = 0.10;
+/// The mean loss of expected points that makes an accuracy of 100/e.
+const STEEPNESS: f64 = 0.07;
+/// With less weight than this, that of a quarter of a move in a level position, a player has no accuracy.
+const LEAST_WEIGHT: f64 = 0.25;
 
 /// A score and whether the databases make it exact.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -96,16 +96,15 @@ impl Mark {
 /// A move as it is judged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judged {
-    /// The points that its side could expect before it.
-    pub before: f64,
     /// The points that it could expect after it.
     pub after: f64,
     /// What it lost, from 0; less than [`NOTHING`] counts as 0.
     pub lost: f64,
     /// What is thought of it.
     pub mark: Option<Mark>,
-    /// Its accuracy from 0 to 100; `None` where there was nothing to choose or to lose.
-    pub accuracy: Option<f64>,
+    /// How much it counts in the accuracy of its player: 1 in a level position, less the nearer the game is to being decided
+    /// (4 p (1 - p), where p is what its side could expect), 0 where there was nothing to choose.
+    pub weight: f64,
 }
 
 /// Judges a move.
@@ -122,18 +121,18 @@ pub fn judged(found: &Found, laws: Laws) -> Judged {
         _ if is_best && found.second.is_some_and(only) => Some(Mark::Only),
         _ => None,
     };
-    let counts = found.choices > 1 && before >= HOPELESS;
-    let accuracy = counts.then(|| 100.0 * (-lost / STEEPNESS).exp());
-    Judged { before, after, lost, mark, accuracy }
+    let weight = if found.choices > 1 { 4.0 * before * (1.0 - before) } else { 0.0 };
+    Judged { after, lost, mark, weight }
 }
 
-/// The accuracy of a player: the mean of that of all moves that count; `None` where none does.
+/// The accuracy of a player, from 0 to 100: 100 e^(-loss/0.07), where loss is the mean of what the moves lost, each counted
+/// by its weight. `None` where hardly any counts.
 pub fn accuracy<'a>(moves: impl Iterator<Item = &'a Judged>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0u32);
-    for accuracy in moves.filter_map(|of| of.accuracy) {
-        (sum, count) = (sum + accuracy, count + 1);
+    let (mut lost, mut weight) = (0.0, 0.0);
+    for of in moves {
+        (lost, weight) = (lost + of.weight * of.lost, weight + of.weight);
     }
-    (count > 0).then(|| sum / f64::from(count))
+    (weight >= LEAST_WEIGHT).then(|| 100.0 * (-lost / weight / STEEPNESS).exp())
 }
 
 #[cfg(test)]
@@ -175,16 +174,19 @@ mod tests {
     }
 
     #[test]
-    fn small_losses_and_hopeless_positions_count_for_nothing() {
+    fn small_losses_and_decided_games_count_for_little() {
         let of = |best, played| judged(&found(best, played, played, false), Laws::English);
-        assert_eq!((of(0.5, 0.495).lost, of(0.5, 0.495).accuracy), (0.0, Some(100.0)));
+        assert_eq!(of(0.5, 0.495).lost, 0.0);
         assert_eq!(of(0.5, 0.55).lost, 0.0, "a search that comes out better loses nothing");
-        assert_eq!(of(0.04, 0.01).accuracy, None);
-        let tenth = of(0.5, 0.4).accuracy.unwrap();
-        assert!((36.0..38.0).contains(&tenth), "{tenth}");
-        let moves = [of(0.5, 0.4), of(0.5, 0.5), of(0.04, 0.01)];
-        assert!((accuracy(moves.iter()).unwrap() - 68.4).abs() < 1.0);
-        assert_eq!(accuracy([of(0.04, 0.01)].iter()), None);
+        assert!(of(0.5, 0.4).weight > 0.99 && of(0.04, 0.01).weight < 0.2);
+        assert_eq!(judged(&Found { choices: 1, ..found(0.5, 0.5, 0.5, true) }, Laws::English).weight, 0.0);
+        let all = |moves: &[Judged]| accuracy(moves.iter());
+        assert_eq!(all(&[of(0.5, 0.5)]), Some(100.0));
+        // Seven points in a hundred lost on average.
+        let seven = all(&[of(0.5, 0.36), of(0.5, 0.5)]).unwrap();
+        assert!((36.0..38.0).contains(&seven), "{seven}");
+        assert_eq!(all(&[of(0.04, 0.01)]), None);
+        assert_eq!(all(&[]), None);
     }
 
     #[test]
