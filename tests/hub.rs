@@ -108,6 +108,10 @@ fn parameters_are_set_and_shown() {
         ("threads", "2", "2"),
         ("hash", "64", "64"),
         ("tt-size", "20", "20"),
+        ("book", "false", "off"),
+        ("book-margin", "20", "20"),
+        ("book-seed", "7", "7"),
+        ("limit-strength", "3", "3"),
         ("ponder", "true", "true"),
         ("multipv", "3", "3"),
         ("move-overhead", "0", "0"),
@@ -152,7 +156,7 @@ fn wrong_values_are_refused_with_what_would_be_right() {
         assert!(answer.starts_with("error message=\"") && answer.contains(part), "{line}: {answer}");
         assert_eq!(answer.matches('"').count(), 2, "{answer}");
     }
-    hub.send("set-param name=book value=false");
+    hub.send("set-param name=colour value=blue");
     assert_eq!(introduction(&mut hub), before, "unknown parameters are ignored, and nothing has changed");
     hub.quit();
 }

@@ -29,6 +29,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "puzzles",
+        &[
+            (
+                "puzzles games.pdn -o puzzles.pdn --html puzzles.html",
+                Text("as PDN and as a sheet to print", "en PDN y como hoja para imprimir"),
+            ),
+            (
+                "puzzles --rules russian games.pdn more.pdn --nodes 1000000",
+                Text("of two files, made sure of by longer searches", "de dos ficheros, con búsquedas más largas"),
+            ),
+        ],
+    ),
+    (
         "ballot",
         &[
             ("ballot --seed 7", Text("one of the three-move openings", "una de las aperturas de tres jugadas")),

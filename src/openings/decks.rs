@@ -109,7 +109,7 @@ mod tests {
         meant.flat_map(|meant| played(position.play(*meant), rest, variant)).collect()
     }
 
-    /// The position with men moved through the air: `a1-a5 d6-g5` a white one and a black one, `---` none.
+    /// The position with men moved through the air: `a1-a5 d6-g5` a white one and a black one, dashes alone none.
     fn flown(variant: &Variant, men: &[&str]) -> Option<Position> {
         let square = |text: &str| {
             let [file, rank] = text.as_bytes() else { return None };
@@ -117,14 +117,22 @@ mod tests {
         };
         let start = variant.start();
         let mut sets = [start.pieces(Side::White), start.pieces(Side::Black)];
-        // White's man first: Black's may come to where it stood.
-        for (side, text) in men.iter().enumerate().filter(|(_, text)| **text != "---") {
+        let mut flights = Vec::new();
+        for (side, text) in men.iter().enumerate().filter(|(_, text)| text.chars().any(|c| c != '-')) {
             let (from, to) = text.split_once('-')?;
             let (from, to) = (square(from)?.bit(), square(to)?.bit());
-            if !sets[side].meets(from) || (sets[0] | sets[1]).meets(to) {
+            if !sets[side].meets(from) {
                 return None;
             }
-            sets[side] = sets[side].without(from) | to;
+            sets[side] = sets[side].without(from);
+            flights.push((side, to));
+        }
+        // Both are off the board by now: one may come to where the other stood.
+        for (side, to) in flights {
+            if (sets[0] | sets[1]).meets(to) {
+                return None;
+            }
+            sets[side] = sets[side] | to;
         }
         Position::new(sets[0], sets[1], Bitboard::EMPTY, start.side(), false).ok()
     }

@@ -291,7 +291,7 @@ mod tests {
             ("nonsense", "f:1: "),
             ("1\tplayed\t9-14\n2\tplayed\t9-13 9-13", "f:2: 9-13:"),
             ("1\tplayed\t9-14\n2\tlost\t9-13", "f:2: not a ballot"),
-            ("[Event \"x\"]\n1. 9-12 *", "f: line 2: move 1: 9-12"),
+            ("[Event \"x\"]\n1. 9-12 *", "f: line 2, column 4: move 1: 9-12"),
             ("W:W:B1", "f: the game is over"),
         ] {
             let error = parsed(text, "english").unwrap_err();

@@ -19,7 +19,7 @@ pub struct Limit {
 impl Limit {
     const OFF: Limit = Limit { number: 0, source: "" };
 
-    const fn new(number: u16, source: &'static str) -> Limit {
+    pub(crate) const fn new(number: u16, source: &'static str) -> Limit {
         Limit { number, source }
     }
 
@@ -221,7 +221,8 @@ impl DrawRules {
         crowning_keeps_ending: false,
     };
 
-    const fn with(mut self, rule: DrawRule, limit: Limit) -> DrawRules {
+    /// The rules with one of them changed, whatever the number.
+    pub(crate) const fn with(mut self, rule: DrawRule, limit: Limit) -> DrawRules {
         self.limits[rule as usize] = limit;
         self.earliest = self.earliest_count();
         self

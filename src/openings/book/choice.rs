@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::openings::made_up;
-    use crate::rules::Variant;
+    use crate::rules::{DrawRule, Limit, Variant};
 
     #[test]
     fn a_word_says_which() {
@@ -252,10 +252,9 @@ mod tests {
     #[test]
     fn a_move_that_draws_is_not_played() {
         let (book, game) = english();
-        let mut draws = game.draws().clone();
         assert!(!book.choices(&game, 0).is_empty());
         // Men never come back, so a rule that draws at the first time stands for a game that has had the position.
-        draws.apply("repetition=1").unwrap();
+        let draws = game.draws().clone().with(DrawRule::Repetition, Limit::new(1, "test"));
         let drawn = Game::from_state(game.variant(), *game.state(), draws);
         assert!(book.choices(&drawn, 0).is_empty(), "every move draws");
     }

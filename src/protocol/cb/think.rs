@@ -376,7 +376,7 @@ mod tests {
         }
         for (wld, verdict) in [("1", Verdict::Draw), ("0", Verdict::Unknown)] {
             core.command(&format!("set enable_wld {wld}"));
-            let answer = core.think(&request("english", "B:WK29:BK4", 0.05), &mut |_| (), &mut || false);
+            let answer = core.think(&request("english", "B:WK28:BK5", 0.05), &mut |_| (), &mut || false);
             assert_eq!(answer.verdict, verdict, "with databases {wld}: {answer:?}");
         }
     }
