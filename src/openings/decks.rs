@@ -132,7 +132,7 @@ mod tests {
             if (sets[0] | sets[1]).meets(to) {
                 return None;
             }
-            sets[side] = sets[side] | to;
+            sets[side] |= to;
         }
         Position::new(sets[0], sets[1], Bitboard::EMPTY, start.side(), false).ok()
     }
