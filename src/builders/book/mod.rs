@@ -1,6 +1,6 @@
 //! Builds opening books.
 //!
-//! A book grows from roots ([`roots`]): the start position and the openings. Each has a tree of its own, in which positions
+//! A book grows from roots ([`mod@roots`]): the start position and the openings. Each has a tree of its own, in which positions
 //! are expanded one after another ([`tree`]); the book is what all trees come to together. As a position's score depends on
 //! the position alone (a search of so many nodes on one thread, with an empty table), a root's tree depends on nothing
 //! that is done for the others: a book is the same on any number of threads, in any number of parts that are merged, and
