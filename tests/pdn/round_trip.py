@@ -116,7 +116,8 @@ def read_back(ruleset, pdn):
                 raise Failure(f"{ruleset} is read as {game.variant}")
             board = Board(ruleset)
             for move in game.moves:
-                board.push(draughts.Move(board, pdn_move=move))
+                # Its reader knows the colon of a capture, its board does not.
+                board.push(draughts.Move(board, pdn_move=move.replace(":", "x")))
             games.append((len(game.moves), fens(board)))
         return games
     kind = {"russian": draughts.RussianBoard, "brazilian": draughts.BrazilianBoard}[ruleset]
