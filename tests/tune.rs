@@ -67,6 +67,28 @@ fn positions_are_the_same_in_parts_and_after_a_break() {
 }
 
 #[test]
+fn positions_searched_again_are_the_same_ones_with_other_scores() {
+    let folder = made("tune-rescore");
+    let data = folder.0.join("data.sp");
+    let told = selfplay(&data, &[]);
+    let rescored = |name: &str, more: &[&str]| {
+        let file = folder.0.join(name);
+        let words = ["tune", "rescore", text(&data), "--nodes", "200", "-o", text(&file)];
+        (output(&[&words[..], more].concat()), file)
+    };
+    let (again, one) = rescored("one.sp", &["--threads", "1"]);
+    assert_eq!(again.trim().rsplit(' ').next(), told.trim().rsplit(' ').next());
+    let learnt = weights(&folder, std::slice::from_ref(&one));
+    assert_ne!(weights(&folder, std::slice::from_ref(&data)), learnt, "the scores are as before");
+    // A file that was cut in the middle of a block is gone on with, by more threads.
+    let bytes = fs::read(&one).expect("it can be read");
+    fs::write(folder.0.join("two.sp"), &bytes[..bytes.len() / 3]).expect("it can be written");
+    let (resumed, two) = rescored("two.sp", &["--threads", "2", "--resume"]);
+    assert_eq!((resumed, weights(&folder, &[two])), (again, learnt));
+    assert_eq!(data.metadata().map_or(0, |found| found.len()), bytes.len() as u64);
+}
+
+#[test]
 fn a_fit_is_the_same_each_time_and_is_checked_and_plays() {
     let folder = made("tune-fit");
     let data = folder.0.join("data.sp");
@@ -97,6 +119,10 @@ fn bad_files_are_told_in_a_line() {
     // Not over what is there.
     refused(&["tune", "selfplay", "--games", "1", "-o", text(&data)], "data.sp");
     refused(&["tune", "selfplay", "--games", "1", "--resume", "-o", text(&data)], "other rules, seed");
+    refused(&["tune", "rescore", text(&data)], "--output FILE is missing");
+    refused(&["tune", "rescore", "/no/such/file", "-o", text(&out)], "/no/such/file");
+    refused(&["tune", "rescore", text(&data), "-o", text(&data)], "data.sp");
+    refused(&["tune", "rescore", text(&data), "--resume", "-o", text(&data)], "other rules, seed");
     refused(&["tune", "fit", "-o", text(&out)], "tune: say");
     refused(&["tune", "fit", text(&data)], "--output FILE is missing");
     refused(&["tune", "fit", "/no/such/file", "-o", text(&out)], "/no/such/file");

@@ -187,6 +187,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "tune selfplay --rules russian --games 10000 --seed 9 -o games.sp",
                 Text("makes games to learn from", "hace partidas de las que aprender"),
             ),
+            (
+                "tune rescore games.sp --nodes 5000 -o deeper.sp",
+                Text("has deeper searches value their positions", "valora sus posiciones con búsquedas más hondas"),
+            ),
             ("tune fit games.sp -o russian.net", Text("learns weights from them", "aprende pesos de ellas")),
             ("tune check russian.net games.sp", Text("what the weights expect", "lo que los pesos esperan")),
         ],

@@ -11,8 +11,9 @@ use crate::lang::Say;
 use crate::notation::write_fen;
 use crate::rules::{Laws, Variant};
 use crate::tuner;
-use crate::tuner::data::{Sample, read};
+use crate::tuner::data::{DataError, Sample, read};
 use crate::tuner::fit::{Checked, Epoch, Material, Plan, STEPS, scale_of};
+use crate::tuner::rescore::Rescoring;
 use crate::tuner::selfplay::{Progress, Recipe};
 
 use super::args::Args;
@@ -26,6 +27,8 @@ pub(super) const NOTES: Text = Text(
     "selfplay: plays games at --nodes a move from random openings and writes the quiet positions, with score and result, \
      to --output; the same seed, games, nodes and weights make the same positions. Interrupted, --resume goes on. The last \
      line is 'games N positions N'.\n\
+     rescore FILE: searches the positions of a file of self-play again, at --nodes each, and writes them with the new scores \
+     to --output. Interrupted, --resume goes on. The last line is 'positions N'.\n\
      fit: learns weights from files of self-play and writes the best so far to --output after each epoch; a twentieth is held \
      out. The same files and seed make the same weights. The last line is 'best epoch N held out LOSS'.\n\
      check: what weights expect against what came, in ten steps of the expectation, and the largest errors. The last line is \
@@ -33,6 +36,8 @@ pub(super) const NOTES: Text = Text(
     "selfplay: juega partidas con --nodes por jugada desde aperturas aleatorias y escribe las posiciones tranquilas, con \
      valor y resultado, en --output; las mismas semilla, partidas, nodos y pesos dan las mismas posiciones. Si se interrumpe, \
      --resume sigue. La última línea es 'games N positions N'.\n\
+     rescore FICHERO: busca de nuevo las posiciones de un fichero de partidas, con --nodes cada una, y las escribe con los \
+     valores nuevos en --output. Si se interrumpe, --resume sigue. La última línea es 'positions N'.\n\
      fit: aprende pesos de ficheros de partidas y escribe los mejores en --output tras cada vuelta; aparta una vigésima \
      parte. Los mismos ficheros y semilla dan los mismos pesos. La última línea es 'best epoch N held out LOSS'.\n\
      check: lo que unos pesos esperan y lo que pasó, en diez tramos, y los mayores errores. La última línea es \
@@ -52,12 +57,13 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     interrupt::listen();
     match words[..] {
         ["selfplay"] => selfplay(args, out),
+        ["rescore", file] => rescore(args, file, out),
         ["fit", ref data @ ..] if !data.is_empty() => fit(args, data, out),
         ["check", weights, ref data @ ..] if !data.is_empty() => check(args, weights, data, out),
         _ => Err(bad(
             args.lang,
-            "tune: say 'selfplay', 'fit' and files of self-play, or 'check', weights and files of self-play".to_owned(),
-            "tune: diga 'selfplay', 'fit' y ficheros de partidas, o 'check', pesos y ficheros de partidas".to_owned(),
+            "tune: say 'selfplay', 'rescore' and a file of self-play, 'fit' and such files, or 'check', weights and such files".to_owned(),
+            "tune: diga 'selfplay', 'rescore' y un fichero de partidas, 'fit' y tales ficheros, o 'check', pesos y tales ficheros".to_owned(),
         )),
     }
 }
@@ -74,7 +80,6 @@ fn output(args: &Args<'_>, action: &str) -> Result<PathBuf, Failure> {
 }
 
 fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
-    let lang = args.lang;
     let shard =
         args.text("shard").map_or(Ok(Shard::WHOLE), Shard::parse).map_err(|error| args.wrong("shard", &error))?;
     let recipe = Recipe {
@@ -88,6 +93,20 @@ fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
         weights: args.weights()?,
         resume: args.flag("resume"),
     };
+    let Some(made) = carry_out(args, &recipe.file, |progress| recipe.make(&interrupt::came, progress))? else {
+        return Ok(Done::Interrupted);
+    };
+    out.line(format!("games {} positions {}", recipe.games_of_part(), made.samples))?;
+    Ok(Done::Well)
+}
+
+/// Does work that goes on block by block, with a line that says how far it is; how far it came, `None` if not to its end.
+fn carry_out(
+    args: &Args<'_>,
+    file: &Path,
+    work: impl FnOnce(&(dyn Fn(Progress) + Sync)) -> Result<Progress, DataError>,
+) -> Result<Option<Progress>, Failure> {
+    let lang = args.lang;
     let screen = Mutex::new((LiveLine::new(args), Instant::now(), None));
     let progress = |progress: Progress| {
         let (line, begun, first) = &mut *screen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,18 +119,36 @@ fn selfplay(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
             format!("{percent}%, {} posiciones, quedan {seconds} s", progress.samples),
         ));
     };
-    let made = recipe.make(&interrupt::came, &progress);
+    let made = work(&progress);
     drop(screen);
     let made = made.map_err(|error| Failure::Input(error.say(lang)))?;
     if made.blocks < made.of {
-        let file = recipe.file.display();
+        let file = file.display();
         tell(&lang.pick(
-            format!("interrupted: what is played is in {file}; the same command with --resume goes on"),
-            format!("interrumpido: lo jugado está en {file}; la misma orden con --resume sigue"),
+            format!("interrupted: what is done is in {file}; the same command with --resume goes on"),
+            format!("interrumpido: lo hecho está en {file}; la misma orden con --resume sigue"),
         ));
-        return Ok(Done::Interrupted);
+        return Ok(None);
     }
-    out.line(format!("games {} positions {}", recipe.games_of_part(), made.samples))?;
+    Ok(Some(made))
+}
+
+fn rescore(args: &Args<'_>, data: &str, out: &mut Out<'_>) -> Result<Done, Failure> {
+    let (header, blocks) = read(Path::new(data)).map_err(|error| Failure::Input(error.say(args.lang)))?;
+    let weights = args.text("weights").map(|file| args.weights_of(file, header.laws)).transpose()?;
+    let rescoring = Rescoring {
+        header,
+        blocks,
+        nodes: args.whole("nodes").unwrap_or(1_000),
+        threads: args.threads(),
+        file: output(args, "rescore")?,
+        weights,
+        resume: args.flag("resume"),
+    };
+    let Some(made) = carry_out(args, &rescoring.file, |progress| rescoring.make(&interrupt::came, progress))? else {
+        return Ok(Done::Interrupted);
+    };
+    out.line(format!("positions {}", made.samples))?;
     Ok(Done::Well)
 }
 
@@ -128,7 +165,7 @@ fn samples(args: &Args<'_>, files: &[&str]) -> Result<(Laws, Vec<Sample>), Failu
             ));
         }
         laws = Some(header.laws);
-        samples.extend(more);
+        samples.extend(more.into_iter().flat_map(|block| block.samples));
     }
     match laws {
         Some(laws) if samples.len() >= LEAST_SAMPLES => Ok((laws, samples)),

@@ -22,7 +22,10 @@ pub(super) const OPTIONS: &[Opt] = &[
             "nodes",
             Kind::Whole(N, 1, i64::MAX),
             TUNE,
-            Text("selfplay: positions to visit for each move", "selfplay: posiciones que se visitan por jugada"),
+            Text(
+                "selfplay, rescore: positions to visit for each move",
+                "selfplay, rescore: posiciones que se visitan por jugada",
+            ),
         )
     },
     Opt {

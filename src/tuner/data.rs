@@ -7,7 +7,7 @@
 //! | 0 | 8 | `DameroSP` |
 //! | 8 | 2 | version of the format: [`FORMAT_VERSION`] |
 //! | 10 | 1 | the laws of movement: their place in [`Laws::ALL`] |
-//! | 11 | 1 | 0 |
+//! | 11 | 1 | 1 where positions have been searched again, 0 where scores are those of the games |
 //! | 12 | 8 | seed |
 //! | 20 | 8 | games in all |
 //! | 28 | 8 | nodes a move |
@@ -157,13 +157,15 @@ pub(crate) struct Header {
     pub shard: Shard,
     /// The weights that played.
     pub weights: u32,
+    /// Whether the positions have been searched again, at those nodes and by those weights.
+    pub again: bool,
 }
 
 impl Header {
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
-        bytes.extend([self.laws.place() as u8, 0]);
+        bytes.extend([self.laws.place() as u8, u8::from(self.again)]);
         bytes.extend([self.seed, self.games, self.nodes].into_iter().flat_map(u64::to_le_bytes));
         let (part, of) = self.shard.numbers();
         bytes.extend([part, of, self.weights].into_iter().flat_map(u32::to_le_bytes));
@@ -180,12 +182,12 @@ impl Header {
         if version != FORMAT_VERSION {
             return Err(Fault::Version(version));
         }
-        let [place, _] = reader.take();
+        let [place, again] = reader.take();
         let [seed, games, nodes] = [(); 3].map(|()| u64::from_le_bytes(reader.take()));
         let [part, of, weights, sum] = [(); 4].map(|()| u32::from_le_bytes(reader.take()));
         let whole = bytes.split_last_chunk::<4>().is_some_and(|(head, _)| crc32(0, head) == sum);
         let parsed = Laws::at(usize::from(place)).zip(Shard::of_numbers(part, of)).filter(|_| whole);
-        let header = |(laws, shard)| Header { laws, seed, games, nodes, shard, weights };
+        let header = |(laws, shard)| Header { laws, seed, games, nodes, shard, weights, again: again != 0 };
         parsed.map(header).ok_or(Fault::Header)
     }
 
@@ -363,19 +365,27 @@ fn read_block(reader: &mut impl Read, place: u64) -> Result<Option<(u32, Vec<Sam
     samples.map(|samples| Some((number, samples))).ok_or(Fault::Block(place))
 }
 
-/// Reads a whole file; its positions in the order of the games, whatever order they were played in.
+/// The positions of so many games.
+pub(crate) struct Block {
+    /// Its number, from 0: the games' order.
+    pub number: u64,
+    /// The positions.
+    pub samples: Vec<Sample>,
+}
+
+/// Reads a whole file; its blocks in the order of the games, whatever order they were played in.
 ///
 /// # Errors
 /// If it cannot be read, is foreign or damaged.
-pub(crate) fn read(path: &Path) -> Result<(Header, Vec<Sample>), DataError> {
+pub(crate) fn read(path: &Path) -> Result<(Header, Vec<Block>), DataError> {
     let mut reader = BufReader::new(at(path, File::open(path))?);
     let header = at(path, read_header(&mut reader))?;
     let mut place = HEADER as u64;
     let mut blocks = Vec::new();
     while let Some((number, samples)) = at(path, read_block(&mut reader, place))? {
         place += (BLOCK_HEADER + samples.len() * SAMPLE) as u64;
-        blocks.push((number, samples));
+        blocks.push(Block { number: u64::from(number), samples });
     }
-    blocks.sort_by_key(|(number, _)| *number);
-    Ok((header, blocks.into_iter().flat_map(|(_, samples)| samples).collect()))
+    blocks.sort_by_key(|block| block.number);
+    Ok((header, blocks))
 }

@@ -3,4 +3,5 @@
 pub(crate) mod data;
 pub(crate) mod fit;
 mod model;
+pub(crate) mod rescore;
 pub(crate) mod selfplay;

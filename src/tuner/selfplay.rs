@@ -81,6 +81,7 @@ impl Recipe {
             nodes: self.nodes,
             shard: self.shard,
             weights: self.weights.as_ref().map_or(0, Weights::sum),
+            again: false,
         }
     }
 
