@@ -27,6 +27,8 @@ mod engine;
 #[cfg(feature = "engine")]
 mod eval;
 #[cfg(feature = "engine")]
+mod files;
+#[cfg(feature = "engine")]
 mod openings;
 #[cfg(feature = "engine")]
 mod protocol;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::board::Side;
+use crate::files;
 use crate::journal::{self, Job, Journal, JournalError, Opening as JournalOpening, Shard, crc32};
 use crate::lang::{Lang, Say};
 use crate::notation::{hub_move, write_fen_full, write_pdn};
@@ -465,11 +466,6 @@ fn pdn_of(records: &[GameRecord], names: &[String], event: &str, control: &str, 
     records.iter().map(|record| write_pdn(&record.pdn(names, event, control), variant)).collect()
 }
 
-/// Writes a file in one step: whoever reads it sees the old text or the new one.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path));
-    written.map_err(|error| MatchError::Pdn(path.to_owned(), error))
+    files::write_whole(path, text.as_bytes()).map_err(|error| MatchError::Pdn(path.to_owned(), error))
 }

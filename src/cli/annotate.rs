@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::engine::EngineOptions;
+use crate::files::NewFile;
 use crate::journal::{Job, Journal, JournalError, Opening, Shard, crc32};
 use crate::lang::{Lang, Say};
 use crate::notation::{PdnError, PdnReader, PdnRecord, write_record};
@@ -14,6 +15,7 @@ use crate::report::{Annotated, Ended, Event, Page, Plan, Work, run as search_all
 use crate::rules::Variant;
 
 use super::args::Args;
+use super::files::unwritable;
 use super::interrupt;
 use super::live::LiveLine;
 use super::options::Text;
@@ -63,10 +65,13 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let line = RefCell::new(LiveLine::new(args));
     let mut faults = Faults { file: task.file.clone(), lang: args.lang, line: &line, count: 0 };
     let mut games = task.reader()?.filter_map(|game| faults.sort_out(game));
-    let mut desk = Desk::open(args, &task, size, &line, out)?;
+    let mut files = Files::begin(&task)?;
+    let mut desk = Desk::open(args, &task, size, &line, &mut files, out)?;
     let mut tell_desk = |event: Event| desk.take(event);
     let ended = search_all(&mut games, &task.plan, journal.as_mut(), &records, &interrupt::came, &mut tell_desk)?;
-    desk.finish(ended, journal.is_some())?;
+    let tally = desk.end()?;
+    files.put_in_place(args.lang)?;
+    tally.say(ended, journal.is_some(), args, out)?;
     if ended == Ended::Stopped {
         return Ok(Done::Interrupted);
     }
@@ -250,40 +255,73 @@ impl Faults<'_> {
     }
 }
 
-/// A file that is written under another name until it is whole.
-struct Pending<W> {
-    writer: W,
-    part: PathBuf,
-    path: PathBuf,
+/// The files that are written, each with its name.
+struct Files {
+    pdn: Option<(NewFile, PathBuf)>,
+    html: Option<(NewFile, PathBuf)>,
 }
 
-fn begin_file(lang: Lang, path: &Path) -> Result<(BufWriter<File>, PathBuf), Failure> {
-    let part = with_ending(path, &format!("{}.part", std::process::id()));
-    let file = File::create(&part).map_err(|error| unwritable(lang, path, &error))?;
-    Ok((BufWriter::new(file), part))
+impl Files {
+    fn begin(task: &Task) -> Result<Files, Failure> {
+        let begin = |path: &Option<PathBuf>| match path {
+            Some(path) => match NewFile::begin(path) {
+                Ok(file) => Ok(Some((file, path.clone()))),
+                Err(error) => Err(unwritable(task.lang, path, &error)),
+            },
+            None => Ok(None),
+        };
+        Ok(Files { pdn: begin(&task.output)?, html: begin(&task.html)? })
+    }
+
+    fn put_in_place(self, lang: Lang) -> Result<(), Failure> {
+        let finish = |(file, path): (NewFile, PathBuf)| file.finish().map_err(|error| unwritable(lang, &path, &error));
+        [self.pdn, self.html].into_iter().flatten().try_for_each(finish)
+    }
 }
 
-fn unwritable(lang: Lang, path: &Path, error: &io::Error) -> Failure {
-    let path = path.display();
-    bad(lang, format!("cannot write {path}: {error}"), format!("no se puede escribir {path}: {error}"))
+/// What was done.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: usize,
+    moves: usize,
+    /// Moves that were searched by this run.
+    searched: usize,
+    /// Whether the games themselves go to the screen.
+    to_screen: bool,
+}
+
+impl Tally {
+    fn say(&self, ended: Ended, resumable: bool, args: &Args<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
+        let Tally { games, moves, searched, to_screen } = self;
+        match (ended, resumable) {
+            (Ended::Stopped, true) => tell(&args.lang.pick(
+                format!("interrupted: {games} games are written, {searched} moves kept; the same command with --resume goes on"),
+                format!("interrumpido: {games} partidas escritas, {searched} jugadas guardadas; la misma orden con --resume sigue"),
+            )),
+            (Ended::Stopped, false) => tell(&args.lang.pick(
+                format!("interrupted: {games} games are written; without --output or --html nothing else is kept"),
+                format!("interrumpido: {games} partidas escritas; sin --output ni --html no se guarda nada más"),
+            )),
+            (Ended::All, _) if !to_screen => out.line(format!("games {games} moves {moves}"))?,
+            (Ended::All, _) => {}
+        }
+        Ok(())
+    }
 }
 
 /// Writes what comes, and keeps the line of progress.
 struct Desk<'a, 'b> {
     lang: Lang,
     out: &'a mut Out<'b>,
-    pdn: Option<Pending<BufWriter<File>>>,
-    html: Option<(Page<BufWriter<File>>, PathBuf, PathBuf)>,
+    pdn: Option<(&'a mut NewFile, &'a Path)>,
+    html: Option<(Page<&'a mut NewFile>, &'a Path)>,
     line: &'a RefCell<LiveLine>,
     annotator: String,
     for_white: bool,
     size: Size,
     begun: Instant,
-    games: usize,
-    moves: usize,
-    /// Moves that were searched by this run.
-    searched: usize,
-    /// Moves that the journal held.
+    done: Tally,
+    /// Whether the journal held moves.
     journal_held: bool,
 }
 
@@ -293,26 +331,21 @@ impl<'a, 'b> Desk<'a, 'b> {
         task: &Task,
         size: Size,
         line: &'a RefCell<LiveLine>,
+        files: &'a mut Files,
         out: &'a mut Out<'b>,
     ) -> Result<Desk<'a, 'b>, Failure> {
         let lang = args.lang;
-        let pdn = match &task.output {
-            Some(path) => {
-                let (writer, part) = begin_file(lang, path)?;
-                Some(Pending { writer, part, path: path.clone() })
-            }
-            None => None,
-        };
-        let html = match &task.html {
-            Some(path) => {
-                let (writer, part) = begin_file(lang, path)?;
+        let html = match &mut files.html {
+            Some((file, path)) => {
                 let name = Path::new(&task.file).file_stem().map(|name| name.to_string_lossy().into_owned());
                 let title = name.filter(|name| name != "-").unwrap_or_else(|| "Damero".to_owned());
-                let page = Page::begin(writer, &title, lang).map_err(|error| unwritable(lang, path, &error))?;
-                Some((page, part, path.clone()))
+                let page = Page::begin(file, &title, lang).map_err(|error| unwritable(lang, path, &error))?;
+                Some((page, path.as_path()))
             }
             None => None,
         };
+        let pdn = files.pdn.as_mut().map(|(file, path)| (file, path.as_path()));
+        let to_screen = pdn.is_none() && html.is_none();
         Ok(Desk {
             lang,
             out,
@@ -323,9 +356,7 @@ impl<'a, 'b> Desk<'a, 'b> {
             for_white: args.text("score-from") == Some("white"),
             size,
             begun: Instant::now(),
-            games: 0,
-            moves: 0,
-            searched: 0,
+            done: Tally { to_screen, ..Tally::default() },
             journal_held: task.resume,
         })
     }
@@ -333,7 +364,7 @@ impl<'a, 'b> Desk<'a, 'b> {
     fn take(&mut self, event: Event) -> Result<(), Failure> {
         match event {
             Event::Moved => {
-                self.searched += 1;
+                self.done.searched += 1;
                 self.show();
                 Ok(())
             }
@@ -347,7 +378,7 @@ impl<'a, 'b> Desk<'a, 'b> {
     }
 
     fn show(&mut self) {
-        let (games, searched) = (self.games, self.searched);
+        let Tally { games, searched, .. } = self.done;
         let rate = searched as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
         let left = self.size.moves.filter(|_| !self.journal_held).map(|all| all.saturating_sub(searched));
         let left = left.map_or(String::new(), |left| {
@@ -361,27 +392,27 @@ impl<'a, 'b> Desk<'a, 'b> {
     }
 
     fn game(&mut self, game: &Annotated) -> Result<(), Failure> {
-        self.games += 1;
-        self.moves += game.record.moves.len();
+        self.done.games += 1;
+        self.done.moves += game.record.moves.len();
         self.line.borrow_mut().clear();
         let lang = self.lang;
-        let to_screen = self.pdn.is_none() && self.html.is_none();
+        let to_screen = self.done.to_screen;
         if self.pdn.is_some() || to_screen {
             let text = write_record(&game.record(&self.annotator, self.for_white));
             match &mut self.pdn {
-                Some(file) => {
-                    file.writer.write_all(text.as_bytes()).map_err(|error| unwritable(lang, &file.path, &error))?
+                Some((file, path)) => {
+                    file.write_all(text.as_bytes()).map_err(|error| unwritable(lang, path, &error))?
                 }
                 None => self.out.bytes(text.as_bytes())?,
             }
         }
-        if let Some((page, _, path)) = &mut self.html {
+        if let Some((page, path)) = &mut self.html {
             page.game(game).map_err(|error| unwritable(lang, path, &error))?;
         }
         if !to_screen {
             let accuracy = game.accuracy.map(|of| of.map_or("-".to_owned(), |of| format!("{of:.1}")));
             let [white, black] = accuracy;
-            let (number, title) = (self.games, game.record.title());
+            let (number, title) = (self.done.games, game.record.title());
             let result = game.record.result.token(game.record.variant);
             self.out
                 .line(one_line(&format!("game {number} {result} accuracy white {white} black {black}  {title}")))?;
@@ -389,43 +420,13 @@ impl<'a, 'b> Desk<'a, 'b> {
         Ok(())
     }
 
-    /// Puts the files in place, with what is done.
-    fn finish(mut self, ended: Ended, resumable: bool) -> Result<(), Failure> {
+    /// Ends what is written.
+    fn end(self) -> Result<Tally, Failure> {
         self.line.borrow_mut().clear();
-        let lang = self.lang;
-        let to_screen = self.pdn.is_none() && self.html.is_none();
-        if let Some(Pending { mut writer, part, path }) = self.pdn.take() {
-            writer.flush().and_then(|()| fs::rename(&part, &path)).map_err(|error| unwritable(lang, &path, &error))?;
+        if let Some((page, path)) = self.html {
+            page.end().map_err(|error| unwritable(self.lang, path, &error))?;
         }
-        if let Some((page, part, path)) = self.html.take() {
-            page.end().and_then(|()| fs::rename(&part, &path)).map_err(|error| unwritable(lang, &path, &error))?;
-        }
-        if ended == Ended::Stopped {
-            let (games, searched) = (self.games, self.searched);
-            tell(&match resumable {
-                true => lang.pick(
-                    format!("interrupted: {games} games are written, {searched} moves kept; the same command with --resume goes on"),
-                    format!("interrumpido: {games} partidas escritas, {searched} jugadas guardadas; la misma orden con --resume sigue"),
-                ),
-                false => lang.pick(
-                    format!("interrupted: {games} games are written; without --output or --html nothing else is kept"),
-                    format!("interrumpido: {games} partidas escritas; sin --output ni --html no se guarda nada más"),
-                ),
-            });
-        } else if !to_screen {
-            self.out.line(format!("games {} moves {}", self.games, self.moves))?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Desk<'_, '_> {
-    /// What was not put in place is of no use to anyone.
-    fn drop(&mut self) {
-        let parts = [self.pdn.as_ref().map(|file| &file.part), self.html.as_ref().map(|(_, part, _)| part)];
-        for part in parts.into_iter().flatten() {
-            let _ = fs::remove_file(part);
-        }
+        Ok(self.done)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::journal::{Opening as JournalOpening, Shard};
 use crate::lang::Say;
 
 use super::args::Args;
+use super::files::write_whole;
 use super::interrupt;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, tell};
@@ -101,7 +102,5 @@ pub(super) const DEFAULT_NODES: u64 = 4_000_000;
 /// Writes the set to the file of `--output`, or to standard output.
 fn write(args: &Args<'_>, text: &str, out: &mut Out<'_>) -> Result<(), Failure> {
     let Some(file) = args.text("output") else { return out.bytes(text.as_bytes()) };
-    std::fs::write(Path::new(file), text).map_err(|error| {
-        bad(args.lang, format!("cannot write {file}: {error}"), format!("no se puede escribir {file}: {error}"))
-    })
+    write_whole(Path::new(file), text.as_bytes(), args.lang)
 }

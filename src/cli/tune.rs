@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::egdb::put_in_place;
 use crate::eval::Network;
 use crate::journal::Shard;
 use crate::lang::Say;
@@ -17,6 +16,7 @@ use crate::tuner::rescore::Rescoring;
 use crate::tuner::selfplay::{Progress, Recipe};
 
 use super::args::Args;
+use super::files::write_whole;
 use super::interrupt;
 use super::live::LiveLine;
 use super::options::Text;
@@ -196,7 +196,7 @@ fn fit(args: &Args<'_>, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failu
         let best = tuner::fit::fit(&material, scale, &plan, &mut |epoch, network| {
             let Epoch { number, loss, held_out } = epoch;
             written = out.line(format!("epoch {number} loss {loss:.6} held out {held_out:.6}")).and_then(|()| {
-                let keep = |network: &Network| put(args, &file, &network.to_bytes(laws));
+                let keep = |network: &Network| write_whole(&file, &network.to_bytes(laws), args.lang);
                 network.map_or(Ok(()), keep)
             });
             written.is_ok() && !interrupt::came()
@@ -205,11 +205,6 @@ fn fit(args: &Args<'_>, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failu
     })?;
     out.line(format!("best epoch {} held out {:.6}", best.number, best.held_out))?;
     Ok(if interrupt::came() { Done::Interrupted } else { Done::Well })
-}
-
-/// Puts a file in place, whole or not at all.
-fn put(args: &Args<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    put_in_place(file, bytes).map_err(|error| Failure::Input(error.say(args.lang)))
 }
 
 fn check(args: &Args<'_>, weights: &str, files: &[&str], out: &mut Out<'_>) -> Result<Done, Failure> {

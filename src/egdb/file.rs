@@ -23,14 +23,13 @@
 
 #![deny(clippy::indexing_slicing)]
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 
+use crate::files::write_whole;
 use crate::journal::crc32;
 use crate::rules::{Laws, RuleSpec, VARIANTS, Variant};
 
@@ -266,28 +265,12 @@ pub(crate) fn file_bytes(laws: Laws, set: ValueSet, slice: Slice, kind: Kind, pa
     bytes
 }
 
-/// Puts a file in place, whole or not at all: it is written under another name of its own and then renamed, so readers and
-/// other writers of the same file are not disturbed.
+/// Puts a file in place, whole or not at all, so readers and other writers of the same file are not disturbed.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn put_in_place(path: &Path, bytes: &[u8]) -> Result<(), EgdbError> {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}-{number}.part", std::process::id()));
-    let part = PathBuf::from(name);
-    let write = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
-    };
-    write().map_err(|error| {
-        // What is left of it is of no use; if it cannot be removed either, the error of writing says more.
-        let _ = fs::remove_file(&part);
-        EgdbFault::Unwritable(error.to_string()).at(path)
-    })
+    write_whole(path, bytes).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(path))
 }
 
 #[cfg(test)]

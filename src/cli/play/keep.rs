@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::files::write_whole;
+
 /// The folder of a program's state, as the systems have it.
 fn folder_of_state() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -58,9 +60,7 @@ impl Keep {
             Some(path) => path.clone(),
             None => self.unfinished.insert(new_file(folder)?).clone(),
         };
-        let fresh = path.with_extension("new");
-        fs::write(&fresh, pdn)?;
-        fs::rename(&fresh, &path)
+        write_whole(&path, pdn.as_bytes())
     }
 
     /// Adds a game that has ended, or was given up for another, to the others; it is unfinished no more.

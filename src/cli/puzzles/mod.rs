@@ -13,6 +13,7 @@ use crate::rules::Variant;
 use crate::study::Puzzle;
 
 use super::args::Args;
+use super::files::write_whole;
 use super::interrupt;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, tell};
@@ -65,11 +66,11 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let hunted = hunt(args, journal.as_deref())?;
     let puzzles = graded(hunted.found.clone());
     if let Some(file) = html {
-        write(file, &html::sheet(&puzzles, args.lang), args.lang)?;
+        write_whole(Path::new(file), html::sheet(&puzzles, args.lang).as_bytes(), args.lang)?;
     }
     let text: String = (1..).zip(&puzzles).map(|(number, found)| pdn_of(number, found)).collect();
     match pdn {
-        Some(file) => write(file, &text, args.lang)?,
+        Some(file) => write_whole(Path::new(file), text.as_bytes(), args.lang)?,
         None if html.is_none() => out.bytes(text.as_bytes())?,
         None => {}
     }
@@ -109,12 +110,6 @@ fn conclude(args: &Args<'_>, hunted: &Hunt, count: usize, journal: Option<&Path>
 /// The journal of an output: its name, and `.journal`.
 fn journal_beside(output: &str) -> PathBuf {
     PathBuf::from(format!("{output}.journal"))
-}
-
-fn write(file: &str, text: &str, lang: Lang) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| {
-        bad(lang, format!("cannot write {file}: {error}"), format!("no se puede escribir {file}: {error}"))
-    })
 }
 
 /// The puzzles in the order of games, each once, then the easy ones first.

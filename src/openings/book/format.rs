@@ -25,11 +25,12 @@
 //! book has positions.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 use crate::board::{Position, Side};
 use crate::egdb::fingerprint;
+use crate::files::write_whole;
 use crate::journal::{Bytes, crc32};
 use crate::rules::{Laws, Variant};
 use crate::score::Score;
@@ -190,8 +191,7 @@ pub(crate) fn encode(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// Writes a book's file whole or not at all: it is written beside its place and put there once it is on the disk. The
-/// number of bytes.
+/// Writes a book's file, whole or not at all. The number of bytes.
 ///
 /// # Errors
 /// If it cannot be written, or would be larger than a book can be.
@@ -200,18 +200,8 @@ pub(crate) fn put_in_place(book: &Book, path: &Path) -> Result<u64, BookError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(BookFault::TooLarge(bytes.len() as u64).at(path));
     }
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
-    });
-    written.map(|()| bytes.len() as u64).map_err(|error| {
-        let _ = fs::remove_file(&part);
-        BookFault::Unwritable(error.to_string()).at(path)
-    })
+    write_whole(path, &bytes).map_err(|error| BookFault::Unwritable(error.to_string()).at(path))?;
+    Ok(bytes.len() as u64)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::write_whole;
 use crate::rules::{VARIANTS, Variant};
 
 use super::settings::{KEPT, Settings};
@@ -54,7 +55,7 @@ impl Core {
         let line = |name: &&str| settings.get(name).map(|value| format!("{name}={value}\n"));
         let text: String = KEPT.iter().filter_map(line).collect();
         let _ = path.parent().map(fs::create_dir_all);
-        let _ = fs::write(path, text);
+        let _ = write_whole(path, text.as_bytes());
     }
 }
 
