@@ -1,9 +1,8 @@
 //! The options of `damero annotate`.
 
-use super::options::{Kind, MOST_THREADS, Opt, Text, opt};
+use super::options::{Kind, Opt, Text, opt, shared};
 
 const ANNOTATE: &[&str] = &["annotate"];
-const N: Text = Text("N", "N");
 const FILE: Text = Text("FILE", "FICHERO");
 
 /// The options, in the order in which the help lists them.
@@ -34,12 +33,8 @@ pub(super) const OPTIONS: &[Opt] = &[
             &[],
             Text("that of the game's GameType, else english", "el del GameType de la partida, o english"),
         )],
-        ..opt(
-            "rules",
-            Kind::Text(Text("NAME", "NOMBRE")),
-            ANNOTATE,
-            Text("The ruleset of all games", "El juego de todas las partidas"),
-        )
+        help: Text("The ruleset of all games", "El juego de todas las partidas"),
+        ..shared("rules", "analyse", ANNOTATE)
     },
     Opt {
         defaults: &[(&[], Text("0.5 where nothing else bounds the search", "0.5 si nada más limita la búsqueda"))],
@@ -50,16 +45,11 @@ pub(super) const OPTIONS: &[Opt] = &[
             Text("Seconds for each move", "Segundos para cada jugada"),
         )
     },
-    opt("depth", Kind::Whole(N, 1, 200), ANNOTATE, Text("Plies to search", "Medias jugadas que se buscan")),
-    opt("nodes", Kind::Whole(N, 1, i64::MAX), ANNOTATE, Text("Positions to visit", "Posiciones que se visitan")),
+    shared("depth", "analyse", ANNOTATE),
+    shared("nodes", "analyse", ANNOTATE),
     Opt {
-        defaults: &[(&[], Text("all cores", "todos los núcleos"))],
-        ..opt(
-            "threads",
-            Kind::Whole(N, 1, MOST_THREADS),
-            ANNOTATE,
-            Text("Threads, each of which searches a move at a time", "Hilos; cada uno busca una jugada a la vez"),
-        )
+        help: Text("Threads, each of which searches a move at a time", "Hilos; cada uno busca una jugada a la vez"),
+        ..shared("threads", "analyse", ANNOTATE)
     },
     Opt {
         defaults: &[(&[], Text("16", "16"))],
@@ -70,27 +60,8 @@ pub(super) const OPTIONS: &[Opt] = &[
             Text("Transposition table of each thread in MiB", "Tabla de transposiciones de cada hilo en MiB"),
         )
     },
-    Opt {
-        defaults: &[(&[], Text("the embedded 2-4 pieces only", "solo las incluidas, de 2 a 4 piezas"))],
-        ..opt(
-            "egdb",
-            Kind::File(Text("DIR", "CARPETA")),
-            ANNOTATE,
-            Text("A folder of endgame databases; off for none", "Una carpeta de bases de finales; off para ninguna"),
-        )
-    },
-    Opt {
-        defaults: &[(&[], Text("mover", "mover"))],
-        ..opt(
-            "score-from",
-            Kind::Choice(&["mover", "white"]),
-            ANNOTATE,
-            Text(
-                "Whose side scores are given for: the side that moves, or White",
-                "Para quién se dan los valores: quien juega, o las blancas",
-            ),
-        )
-    },
+    shared("egdb", "analyse", ANNOTATE),
+    shared("score-from", "analyse", ANNOTATE),
     opt(
         "resume",
         Kind::Flag,
@@ -110,13 +81,5 @@ pub(super) const OPTIONS: &[Opt] = &[
         )
     },
     opt("quiet", Kind::Flag, ANNOTATE, Text("No progress", "Sin progreso")),
-    opt(
-        "allow-odd",
-        Kind::Flag,
-        ANNOTATE,
-        Text(
-            "Accept positions that no game can reach, such as 13 pieces a side",
-            "Acepta posiciones a las que ninguna partida llega, como 13 piezas de un bando",
-        ),
-    ),
+    shared("allow-odd", "analyse", ANNOTATE),
 ];

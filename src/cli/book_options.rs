@@ -1,6 +1,6 @@
 //! The options of `damero book` and `damero ballot`, and those of the book in other commands.
 
-use super::options::{Kind, MOST_THREADS, Opt, Text, opt};
+use super::options::{Kind, Opt, Text, opt, shared};
 
 const BOOK: &[&str] = &["book"];
 const BALLOT: &[&str] = &["ballot"];
@@ -13,10 +13,7 @@ const FILE: Text = Text("FILE", "FICHERO");
 
 /// The options, in the order in which the help lists them.
 pub(super) const OPTIONS: &[Opt] = &[
-    Opt {
-        defaults: &[(&[], Text("english", "english"))],
-        ..opt("rules", Kind::Text(Text("NAME", "NOMBRE")), BOTH, Text("The ruleset", "El juego"))
-    },
+    shared("rules", "analyse", BOTH),
     Opt {
         defaults: &[
             (&["analyse"], Text("off", "off")),
@@ -109,15 +106,7 @@ pub(super) const OPTIONS: &[Opt] = &[
         BOOK,
         Text("build: how many positions to add", "build: cuántas posiciones se añaden"),
     ),
-    Opt {
-        defaults: &[(&[], Text("all cores", "todos los núcleos"))],
-        ..opt(
-            "threads",
-            Kind::Whole(N, 1, MOST_THREADS),
-            BOOK,
-            Text("build: searches at once", "build: búsquedas a la vez"),
-        )
-    },
+    Opt { help: Text("build: searches at once", "build: búsquedas a la vez"), ..shared("threads", "analyse", BOOK) },
     opt(
         "shard",
         Kind::Text(Text("K/N", "K/N")),
@@ -162,11 +151,6 @@ pub(super) const OPTIONS: &[Opt] = &[
             ),
         )
     },
-    opt(
-        "json",
-        Kind::Flag,
-        BOTH,
-        Text("Write a JSON object a line, for programs", "Escribe un objeto JSON por línea, para programas"),
-    ),
+    shared("json", "analyse", BOTH),
     opt("quiet", Kind::Flag, BOOK, Text("No progress", "Sin progreso")),
 ];

@@ -109,6 +109,18 @@ const TABLES: &[&[Opt]] = &[
     book_options::OPTIONS,
 ];
 
+/// Those of them whose options [`shared`] finds. What draws on others by it cannot stand here: the compiler would go in a
+/// circle, and says so.
+const SOURCES: &[&[Opt]] = &[
+    general_options::OPTIONS,
+    diagram_options::OPTIONS,
+    match_options::OPTIONS,
+    egdb_options::OPTIONS,
+    tune_options::OPTIONS,
+    dxp_options::OPTIONS,
+    strength_options::OPTIONS,
+];
+
 /// All options.
 pub(super) static OPTIONS: &[Opt] = &joined::<{ length(TABLES) }>(TABLES);
 
@@ -135,6 +147,46 @@ const fn joined<const N: usize>(tables: &[&[Opt]]) -> [Opt; N] {
         }
     }
     all
+}
+
+/// An option that another command has, for other commands as well.
+///
+/// # Panics
+/// If there is none; as constants are made of it, the program is not built then.
+pub(super) const fn shared(long: &str, command: &str, commands: &'static [&'static str]) -> Opt {
+    let mut table = 0;
+    while table < SOURCES.len() {
+        let mut i = 0;
+        while i < SOURCES[table].len() {
+            let option = SOURCES[table][i];
+            if is_same(option.long, long) && has(option.commands, command) {
+                return Opt { commands, ..option };
+            }
+            i += 1;
+        }
+        table += 1;
+    }
+    panic!("no command has the option")
+}
+
+const fn has(words: &[&str], wanted: &str) -> bool {
+    let mut i = 0;
+    while i < words.len() {
+        if is_same(words[i], wanted) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
 }
 
 impl Opt {

@@ -1,7 +1,6 @@
 //! The options of `damero play`.
 
-use super::options::{Kind, Opt, Text, opt};
-use super::study_options::shared;
+use super::options::{Kind, Opt, Text, opt, shared};
 
 const PLAY: &[&str] = &["play"];
 

@@ -1,7 +1,6 @@
 //! The options of `damero puzzles`.
 
-use super::options::{Kind, Opt, Text, opt};
-use super::study_options::shared;
+use super::options::{Kind, Opt, Text, opt, shared};
 
 const PUZZLES: &[&str] = &["puzzles"];
 const FILE: Text = Text("FILE", "FICHERO");

@@ -1,7 +1,6 @@
 //! The options of `damero study`.
 
-use super::options::{Kind, Opt, Text, opt};
-use super::{diagram_options, general_options};
+use super::options::{Kind, Opt, Text, opt, shared};
 
 const STUDY: &[&str] = &["study"];
 
@@ -50,44 +49,3 @@ pub(super) const OPTIONS: &[Opt] = &[
     shared("no-color", "analyse", STUDY),
     shared("quiet", "analyse", STUDY),
 ];
-
-/// An option that another command has, for other commands as well.
-///
-/// # Panics
-/// If there is none; as constants are made of it, the program is not built then.
-pub(super) const fn shared(long: &str, command: &str, commands: &'static [&'static str]) -> Opt {
-    let tables = [general_options::OPTIONS, diagram_options::OPTIONS];
-    let mut table = 0;
-    while table < tables.len() {
-        let mut i = 0;
-        while i < tables[table].len() {
-            let option = tables[table][i];
-            if is_same(option.long, long) && has(option.commands, command) {
-                return Opt { commands, ..option };
-            }
-            i += 1;
-        }
-        table += 1;
-    }
-    panic!("no command has the option")
-}
-
-const fn has(words: &[&str], wanted: &str) -> bool {
-    let mut i = 0;
-    while i < words.len() {
-        if is_same(words[i], wanted) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut i = 0;
-    while i < one.len() && i < other.len() && one[i] == other[i] {
-        i += 1;
-    }
-    i == one.len() && i == other.len()
-}
