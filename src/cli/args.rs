@@ -12,7 +12,7 @@ use crate::eval::Weights;
 use crate::lang::{Lang, Say};
 use crate::notation::{Setup, parse_fen};
 use crate::openings::BookChoice;
-use crate::rules::{DrawRule, DrawRules, Laws, Variant};
+use crate::rules::{DrawChoice, DrawRules, Laws, Variant};
 
 use super::options::{Kind, OPTIONS, Opt};
 use super::outcome::{Failure, bad};
@@ -147,21 +147,22 @@ impl<'a> Args<'a> {
         parsed.map_err(|error| Failure::Input(error.say(self.lang)))
     }
 
+    /// The draw rules that are asked for.
+    pub fn draw_choice(&self) -> DrawChoice {
+        let own = DrawChoice::default();
+        let name =
+            |name: &str| Variant::named(name).map_or(name.trim().to_ascii_lowercase(), |set| set.name.to_owned());
+        DrawChoice {
+            set: self.text("draw-rules").map_or(own.set, name),
+            changes: self.texts("draw").into_iter().map(str::to_owned).collect(),
+            plies: self.whole("draw-plies"),
+            three_kings: self.whole("three-kings"),
+        }
+    }
+
     /// The draw rules in force for a ruleset.
     pub fn draw_rules(&self, variant: &Variant) -> Result<DrawRules, Failure> {
-        let mut rules = match self.text("draw-rules") {
-            Some(name) => variant.draw_rules(name).map_err(|error| self.wrong("draw-rules", &error))?,
-            None => variant.draws.clone(),
-        };
-        for change in self.texts("draw") {
-            rules.apply(change).map_err(|error| self.wrong("draw", &error))?;
-        }
-        for (long, rule) in [("draw-plies", DrawRule::Quiet), ("three-kings", DrawRule::ThreeKings)] {
-            if let Some(number) = self.whole(long) {
-                rules.set(rule, number).map_err(|error| self.wrong(long, &error))?;
-            }
-        }
-        Ok(rules)
+        self.draw_choice().rules(variant).map_err(|(option, error)| self.wrong(option, &error))
     }
 
     /// The weights of `--weights`, if it is there; they must be for the laws of `--rules`.

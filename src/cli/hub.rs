@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use crate::engine::Objective;
 use crate::protocol::Style;
 use crate::protocol::hub::{self, HubOptions};
-use crate::rules::Variant;
 
 use super::args::Args;
 use super::cb;
@@ -32,12 +31,7 @@ pub(super) fn run(args: &Args<'_>, _out: &mut Out<'_>) -> Result<Done, Failure> 
     settings.variant = args.variant()?;
     // Whatever is wrong with the draw rules is said here.
     args.draw_rules(settings.variant)?;
-    if let Some(name) = args.text("draw-rules") {
-        settings.draws.set = Variant::named(name).map_or(name.trim().to_ascii_lowercase(), |set| set.name.to_owned());
-    }
-    settings.draws.changes = args.texts("draw").into_iter().map(str::to_owned).collect();
-    settings.draws.plies = args.whole("draw-plies");
-    settings.draws.three_kings = args.whole("three-kings");
+    settings.draws = args.draw_choice();
     settings.engine.threads = args.whole("threads").unwrap_or(settings.engine.threads);
     settings.engine.hash_mib = args.whole("hash").unwrap_or(settings.engine.hash_mib);
     settings.engine.contempt = args.whole("contempt").unwrap_or(settings.engine.contempt);

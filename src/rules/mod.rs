@@ -1,5 +1,6 @@
 //! The rulesets: laws of movement as compile-time constants, draw rules as data, counters, and square numbering.
 
+mod choice;
 mod counters;
 mod draws;
 mod numbering;
@@ -8,6 +9,7 @@ mod spec;
 mod state;
 mod variant;
 
+pub(crate) use choice::DrawChoice;
 pub use counters::{Counters, Ending};
 pub use draws::{DrawReason, DrawRule, DrawRules, DrawRulesError, Limit};
 pub use numbering::Numbering;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::egdb::EgdbChoice;
 use crate::engine::{EngineOptions, Objective, Strength};
 use crate::openings::BookChoice;
-use crate::rules::{DrawRule, DrawRules, DrawRulesError, UnknownVariant, VARIANTS, Variant};
+use crate::rules::{DrawChoice, DrawRules, UnknownVariant, VARIANTS, Variant};
 
 use crate::protocol::dialect::Style;
 
@@ -23,44 +23,6 @@ const MOST_THREADS: i64 = 1024;
 const MOST_LINES: i64 = 500;
 /// Stands for "as the draw rules have it" in the parameters that change one number of them.
 const OWN: i64 = -1;
-
-/// Draw rules as they are asked for: a set and changes to it. Which rules that makes depends on the ruleset.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct DrawChoice {
-    /// The name of the set: `own`, a ruleset's, `fmjd64`, `agreed` or `none`.
-    pub set: String,
-    /// Changes of the form `RULE=PLIES`, in order.
-    pub changes: Vec<String>,
-    /// The number of the rule `quiet`, after all others.
-    pub plies: Option<u16>,
-    /// The number of the rule `three-kings`, after all others.
-    pub three_kings: Option<u16>,
-}
-
-impl Default for DrawChoice {
-    fn default() -> DrawChoice {
-        DrawChoice { set: "own".to_owned(), changes: Vec::new(), plies: None, three_kings: None }
-    }
-}
-
-impl DrawChoice {
-    /// The rules that it makes for a ruleset.
-    ///
-    /// # Errors
-    /// If there is no such set or rule, or a number is out of range.
-    pub fn rules(&self, variant: &Variant) -> Result<DrawRules, DrawRulesError> {
-        let mut rules = variant.draw_rules(&self.set)?;
-        for change in &self.changes {
-            rules.apply(change)?;
-        }
-        for (rule, number) in [(DrawRule::Quiet, self.plies), (DrawRule::ThreeKings, self.three_kings)] {
-            if let Some(number) = number {
-                rules.set(rule, number)?;
-            }
-        }
-        Ok(rules)
-    }
-}
 
 /// What the parameters are set to.
 #[derive(Clone, PartialEq, Debug)]
