@@ -49,7 +49,8 @@ use session::Session;
 
 /// Who wrote the program and where it comes from, for `id`. No `=` may stand in it: some clients split there.
 const AUTHOR: &str = "The Damero authors";
-const COUNTRY: &str = "ES";
+/// They come from nowhere in particular; clients show it to people, and some may count on its being there.
+const COUNTRY: &str = "unknown";
 
 /// How much of a wrong value an error shows, in characters.
 const SHOWN: usize = 60;
