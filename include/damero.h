@@ -2,7 +2,8 @@
  *
  * libdamero.so, libdamero.dylib or damero.dll. One library plays all rulesets: it starts in the one that the file's name
  * ends with (damero_italian.dll; english where none does), and "set gametype N" changes it. Calls may come from any
- * thread. No thread is left when a call returns.
+ * thread. No thread is left when a call returns. It may be unloaded while getmove runs, which then goes on to its end: on
+ * Windows the library stays from a getmove to the next enginecommand.
  */
 #ifndef DAMERO_H
 #define DAMERO_H

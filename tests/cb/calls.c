@@ -46,6 +46,8 @@ struct library load(const char *path) {
 }
 
 void unload(struct library *library) {
+    /* A command after the last search, as CheckerBoard gives one: until then the library stays. */
+    must(library, "name", NULL);
     system_unload(library->module);
     CHECK(!system_is_loaded(library->path), "%s is still loaded after it was unloaded", library->path);
     library->module = NULL;

@@ -347,6 +347,27 @@ static void bad_arguments(void) {
     passed("missing arguments");
 }
 
+/* Unloaded while it searches, as CheckerBoard does when another engine is chosen: the search goes on, and can be ended. */
+static void unloaded_while_searching(void) {
+    struct library library = fresh("searching");
+    must(&library, "set hashsize 4", NULL);
+    must(&library, "set searchthreads 2", NULL);
+    struct search search = in_position(&library, 21, start_of(21), 1000);
+    struct thread *thread = begin(&search);
+    system_sleep(0.1);
+    system_unload(library.module);
+    system_sleep(0.2);
+    search.play_now = 1;
+    CHECK(system_join(thread, 60), "getmove does not answer");
+    CHECK(memcmp(search.before, search.board, sizeof search.board) != 0, "no move");
+    no_thread_left("a search in a library that was unloaded");
+    library = load(library.path);
+    search = in_position(&library, 21, start_of(21), 0.02);
+    CHECK(finish(&search, begin(&search), 21), "no move once it was loaded again");
+    discard(&library);
+    passed("unloaded while it searches, and loaded again");
+}
+
 /* Loaded, used and unloaded many times, the process does not grow. */
 static void loaded_often(void) {
     enum { TIMES = 20 };
@@ -390,6 +411,7 @@ int main(int count, char **words) {
     two_at_once();
     one_copy_twice();
     bad_arguments();
+    unloaded_while_searching();
     loaded_often();
     copy_as(original, folder, "orders_one", first);
     copy_as(original, folder, "orders_two", second);

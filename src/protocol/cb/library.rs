@@ -5,7 +5,6 @@
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::board::Position;
@@ -15,6 +14,7 @@ use crate::rules::{VARIANTS, Variant};
 
 use super::api::{Board, CbMove, EXACT, Layout, RESET, TEXT};
 use super::commands::Reply;
+use super::module::{Stay, let_go, own_file};
 use super::store;
 use super::think::{Core, Request, Verdict};
 
@@ -64,6 +64,7 @@ unsafe fn put(text: &str, to: *mut c_char) {
 /// `command` is null or a text with a NUL; `reply` is null or has room for 1024 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn enginecommand(command: *const c_char, reply: *mut c_char) -> c_int {
+    let_go();
     let answer = guarded(Reply::Unknown, || {
         if command.is_null() {
             return Reply::Unknown;
@@ -100,6 +101,7 @@ pub unsafe extern "system" fn getmove(
     more_info: c_int,
     named: *mut CbMove,
 ) -> c_int {
+    let _stay = Stay::new();
     // SAFETY: the caller gives a board.
     let work = || unsafe { find(board, colour, max_time, status, play_now, info, more_info, named) };
     guarded(Verdict::Unknown, work) as c_int
@@ -202,64 +204,6 @@ fn clock(info: c_int, more: c_int) -> Option<(f64, f64)> {
     };
     let more = more as u32;
     Some((f64::from(more >> 16) * unit, f64::from(more & 0xFFFF) * unit))
-}
-
-/// The file that this code was loaded from.
-#[cfg(windows)]
-fn own_file() -> Option<PathBuf> {
-    use std::os::windows::ffi::OsStringExt;
-
-    unsafe extern "system" {
-        fn GetModuleHandleExW(flags: u32, address: *const c_void, module: *mut *mut c_void) -> i32;
-        fn GetModuleFileNameW(module: *mut c_void, name: *mut u16, size: u32) -> u32;
-    }
-    /// By an address in it, without counting one more user.
-    const BY_ADDRESS: u32 = 4 | 2;
-    let mut module = std::ptr::null_mut();
-    let mut name = [0u16; 4096];
-    // SAFETY: both pointers are to memory of ours, with its size.
-    let length = unsafe {
-        if GetModuleHandleExW(BY_ADDRESS, own_file as *const c_void, &mut module) == 0 {
-            return None;
-        }
-        GetModuleFileNameW(module, name.as_mut_ptr(), name.len() as u32)
-    };
-    let name = name.get(..length as usize).filter(|name| !name.is_empty())?;
-    Some(PathBuf::from(std::ffi::OsString::from_wide(name)))
-}
-
-/// The file that this code was loaded from.
-#[cfg(unix)]
-fn own_file() -> Option<PathBuf> {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-
-    /// `Dl_info` of `dlfcn.h`.
-    #[repr(C)]
-    struct Found {
-        file: *const c_char,
-        base: *mut c_void,
-        symbol: *const c_char,
-        address: *mut c_void,
-    }
-    unsafe extern "C" {
-        fn dladdr(address: *const c_void, found: *mut Found) -> c_int;
-    }
-    let null: *mut c_void = std::ptr::null_mut();
-    let mut found = Found { file: null.cast(), base: null, symbol: null.cast(), address: null };
-    // SAFETY: the pointers are to code and memory of ours; the name lives as long as the library does.
-    unsafe {
-        if dladdr(own_file as *const c_void, &mut found) == 0 || found.file.is_null() {
-            return None;
-        }
-        Some(PathBuf::from(OsStr::from_bytes(CStr::from_ptr(found.file).to_bytes())))
-    }
-}
-
-/// The file that this code was loaded from.
-#[cfg(not(any(unix, windows)))]
-fn own_file() -> Option<PathBuf> {
-    None
 }
 
 /// Gives the memory back as the library is unloaded. There is no thread of ours then.

@@ -15,6 +15,7 @@
 pub(crate) mod api;
 mod commands;
 mod library;
+mod module;
 mod record;
 mod settings;
 mod store;
