@@ -3,7 +3,9 @@
 //! Nothing unwinds into the caller, no thread of ours is left when a call returns, and when the library is unloaded its
 //! memory is given back.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+#[cfg(windows)]
+use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_int};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 

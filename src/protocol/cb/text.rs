@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
 use crate::movegen::MoveGen;
@@ -15,6 +15,8 @@ use super::commands::{Reply, entry};
 use super::settings::{Settings, shown};
 use super::think::{Core, Request};
 
+/// So many lines wait to be answered; whoever sends more waits. A client that reads no answers is not read either.
+const MOST_WAITING: usize = 16;
 /// Seconds for a move where no time is given.
 const DEFAULT_TIME: f64 = 5.0;
 /// The first words of the lines that this mode knows.
@@ -41,7 +43,7 @@ pub(crate) fn run(settings: Settings, log: Option<PathBuf>, already_read: Vec<u8
 }
 
 fn serve(settings: Settings, mut input: impl BufRead + Send + 'static, output: impl Write, log: Log) {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(MOST_WAITING);
     // Not joined: it may wait for input when the session has ended.
     let reading = thread::Builder::new().spawn(move || {
         loop {
@@ -122,7 +124,11 @@ impl<W: Write> Session<W> {
             }
         };
         let mut hurry = || {
-            while !now {
+            // Not all that there are: they may come faster than they are answered.
+            for _ in 0..MOST_WAITING {
+                if now {
+                    break;
+                }
                 match lines.try_recv() {
                     Ok(line) if line == "playnow" => now = true,
                     Ok(line) if line == "quit" => (now, goes_on) = (true, false),
@@ -266,6 +272,40 @@ mod tests {
         assert_eq!(lines.last().unwrap(), "move 15x22x18 result=1 fen=W:W:BK22");
         let lines = talk("english", "getmove W:W5:B1 maxtime=0.02\n");
         assert_eq!(lines.last().unwrap(), "move none result=2 fen=W:W5:B1");
+    }
+
+    #[test]
+    fn a_flood_of_commands_does_not_keep_a_move_back() {
+        /// A getmove, and then `name` for ever.
+        struct Flood(Cursor<Vec<u8>>);
+        impl Read for Flood {
+            fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+                let count = self.0.read(bytes)?;
+                if count == 0 {
+                    self.0 = Cursor::new(b"name\n".repeat(100));
+                }
+                if count == 0 { self.0.read(bytes) } else { Ok(count) }
+            }
+        }
+        /// Ends the session once there is a move.
+        struct UntilMove;
+        impl Write for UntilMove {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if bytes.starts_with(b"move ") { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let (done, is_done) = std::sync::mpsc::channel();
+        thread::spawn(move || {
+            let mut settings = Settings::new(Variant::named("english").unwrap());
+            settings.engine.hash_mib = 1;
+            let first = Cursor::new(b"getmove B:W21-32:B1-12 maxtime=0.05\n".to_vec());
+            serve(settings, BufReader::new(Flood(first)), UntilMove, Log::none());
+            done.send(())
+        });
+        is_done.recv_timeout(std::time::Duration::from_secs(20)).expect("a move comes all the same");
     }
 
     #[test]

@@ -34,7 +34,7 @@ mod tests;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::lines::read_line;
@@ -51,6 +51,9 @@ use session::Session;
 const AUTHOR: &str = "The Damero authors";
 /// They come from nowhere in particular; clients show it to people, and some may count on its being there.
 const COUNTRY: &str = "unknown";
+
+/// So many lines wait to be dealt with; whoever sends more waits. A client that reads no answers is not read either.
+const MOST_WAITING: usize = 16;
 
 /// How much of a wrong value an error shows, in characters.
 const SHOWN: usize = 60;
@@ -83,6 +86,13 @@ fn serve(settings: Settings, input: impl BufRead + Send + 'static, output: impl 
     let (events, inbox) = channel();
     let (jobs, work) = channel();
     let reports = events.clone();
+    // Only lines are held up: a search that is to be waited for must be able to say what it has to.
+    let (room, free) = channel();
+    let one_more = || {
+        // Nobody reads lines any more once the input has ended.
+        let _ = room.send(());
+    };
+    (0..MOST_WAITING).for_each(|_| one_more());
     let spawn = |name: &str, body: Box<dyn FnOnce() + Send>| thread::Builder::new().name(name.to_owned()).spawn(body);
     let searching = spawn(
         "hub-search",
@@ -94,10 +104,10 @@ fn serve(settings: Settings, input: impl BufRead + Send + 'static, output: impl 
     );
     // Not joined: after `quit` it may wait for input that never comes. Without it the session ends at once, as `events`
     // is gone with the closure.
-    let _ = spawn("hub-input", Box::new(move || read_lines(input, &events)));
+    let _ = spawn("hub-input", Box::new(move || read_lines(input, &events, &free)));
     let mut session = Session::new(settings, output, log, jobs);
     // An error means that the client does not listen any more; there is nobody to tell.
-    let _ = session.serve(&inbox);
+    let _ = session.serve(&inbox, &one_more);
     session.abandon();
     drop(session);
     if let Ok(thread) = searching {
@@ -106,15 +116,15 @@ fn serve(settings: Settings, input: impl BufRead + Send + 'static, output: impl 
     }
 }
 
-/// Sends each line of the input to the session, until the input ends or nobody listens.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+/// Sends each line of the input to the session, once there is room for it, until the input ends or nobody listens.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>, room: &Receiver<()>) {
     loop {
         let mut line = Vec::new();
         let Ok((more, cut)) = read_line(&mut input, &mut line) else { break };
         if !more && line.is_empty() {
             break;
         }
-        if events.send(Event::Line(line, cut)).is_err() {
+        if room.recv().is_err() || events.send(Event::Line(line, cut)).is_err() {
             return;
         }
         if !more {

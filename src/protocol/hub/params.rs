@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::egdb::EgdbChoice;
 use crate::engine::{EngineOptions, Objective, Strength};
 use crate::openings::BookChoice;
-use crate::rules::{DrawChoice, DrawRules, UnknownVariant, VARIANTS, Variant};
+use crate::rules::{DrawChoice, DrawRule, DrawRules, UnknownVariant, VARIANTS, Variant};
 
 use crate::protocol::dialect::Style;
 

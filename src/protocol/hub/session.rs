@@ -59,11 +59,11 @@ impl<W: Write> Session<W> {
         Session { output, log, jobs, settings, record, level: Level::default(), running: None, seed, ending: false }
     }
 
-    /// Serves until the client or the input ends it.
+    /// Serves until the client or the input ends it; says when a line is dealt with.
     ///
     /// # Errors
     /// If the client does not take what is written.
-    pub fn serve(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+    pub fn serve(&mut self, events: &Receiver<Event>, dealt_with: &dyn Fn()) -> io::Result<()> {
         while !self.is_over() {
             let due = self.running.as_ref().and_then(|running| running.pacer.due());
             let event = match due {
@@ -71,7 +71,13 @@ impl<W: Write> Session<W> {
                 Some(wait) => events.recv_timeout(wait),
             };
             match event {
-                Ok(event) => self.take(event)?,
+                Ok(event) => {
+                    let is_line = matches!(event, Event::Line(..));
+                    self.take(event)?;
+                    if is_line {
+                        dealt_with();
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => self.release()?,
                 Err(RecvTimeoutError::Disconnected) => break,
             }

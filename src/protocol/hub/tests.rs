@@ -1,6 +1,8 @@
 //! Whole sessions in this process, with input and output that are not those of the process.
 
 use std::io::{BufReader, Cursor, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::*;
@@ -79,6 +81,41 @@ fn a_client_that_stops_listening_ends_the_session() {
 }
 
 #[test]
+fn a_client_that_does_not_read_is_not_read_either() {
+    /// An output that is full until its client goes.
+    struct Full(Receiver<()>);
+    impl Write for Full {
+        fn write(&mut self, _bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    /// Input without end, of which it is known how much was read.
+    struct Pings(Arc<AtomicUsize>);
+    impl Read for Pings {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.0.fetch_add(bytes.len(), Ordering::SeqCst);
+            bytes.iter_mut().zip(b"ping\n".iter().cycle()).for_each(|(byte, letter)| *byte = *letter);
+            Ok(bytes.len() / 5 * 5)
+        }
+    }
+    let read = Arc::new(AtomicUsize::new(0));
+    let (client, gone) = channel();
+    let input = BufReader::with_capacity(100, Pings(read.clone()));
+    let session = thread::spawn(move || serve(Settings::default(), input, Full(gone), Log::none()));
+    thread::sleep(Duration::from_millis(200));
+    let before = read.load(Ordering::SeqCst);
+    assert!((1..1000).contains(&before), "{before} bytes were read");
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(read.load(Ordering::SeqCst), before);
+    drop(client);
+    bounded(move || session.join().unwrap());
+}
+
+#[test]
 fn a_search_that_cannot_be_made_still_answers() {
     let (jobs, work) = channel();
     drop(work);
@@ -88,7 +125,7 @@ fn a_search_that_cannot_be_made_still_answers() {
     events.send(Event::Line(b"go think".to_vec(), false)).unwrap();
     events.send(Event::End).unwrap();
     let written = output.clone();
-    bounded(move || Session::new(Settings::default(), written, Log::none(), jobs).serve(&inbox).unwrap());
+    bounded(move || Session::new(Settings::default(), written, Log::none(), jobs).serve(&inbox, &|| ()).unwrap());
     let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "ready");
@@ -99,7 +136,9 @@ fn a_search_that_cannot_be_made_still_answers() {
 fn lines_are_read_whole_or_marked() {
     let read = |bytes: &[u8], buffer: usize| {
         let (events, inbox) = channel();
-        read_lines(BufReader::with_capacity(buffer, bytes), &events);
+        let (room, free) = channel();
+        (0..bytes.len() + 1).for_each(|_| room.send(()).unwrap());
+        read_lines(BufReader::with_capacity(buffer, bytes), &events, &free);
         inbox
             .try_iter()
             .filter_map(|event| match event {
