@@ -19,6 +19,8 @@ mod builders;
 #[cfg(feature = "engine")]
 mod cli;
 #[cfg(feature = "engine")]
+mod crew;
+#[cfg(feature = "engine")]
 mod diagram;
 #[cfg(feature = "engine")]
 mod egdb;

@@ -10,6 +10,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("board", 0),
     ("score", 0),
     ("progress", 0),
+    ("crew", 0),
     ("files", 0),
     ("journal", 0),
     ("lang", 0),

@@ -7,12 +7,10 @@
 //! size of the set, so no two openings of a set are the same. It will do if nobody must capture and a search of a given
 //! number of nodes, on one thread with a fresh table, says that a side is ahead by a quarter of a man to one man.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crate::board::{Bitboard, Position, Side, Square};
+use crate::crew::Crew;
 use crate::engine::{AnyEngine, EngineOptions, engine};
 use crate::game::Game;
 use crate::journal::{
@@ -151,58 +149,29 @@ impl Recipe {
             Some((path, opening)) => Journal::open(path, &self.job(), *opening).map(|(j, lines)| (Some(j), lines))?,
             None => (None, Vec::new()),
         };
-        let made = lines.iter().map(|line| self.read(line)).collect::<Result<Vec<Made>, _>>()?;
+        let mut journal = journal;
+        let mut made = lines.iter().map(|line| self.read(line)).collect::<Result<Vec<Made>, _>>()?;
         let numbers: Vec<usize> = (0..self.count).filter(|&number| self.shard.takes(number)).collect();
-        let is_made = |number: &usize| made.iter().any(|made| made.number == *number);
-        let pending: VecDeque<usize> = numbers.iter().copied().filter(|number| !is_made(number)).collect();
+        let mut pending = numbers.clone();
+        pending.retain(|number| made.iter().all(|made| made.number != *number));
         progress(made.len(), numbers.len());
-        let threads = self.threads.clamp(1, pending.len().max(1));
-        let bench = Mutex::new(Bench { pending, journal, made, error: None });
-        let ended = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&bench, &ended, interrupted, &|made| progress(made, numbers.len())));
+        let begin = || {
+            let options = EngineOptions { hash_mib: HASH_MIB, ..EngineOptions::default() };
+            engine(self.variant.laws, &options)
+        };
+        let note = |found: Made| {
+            if let Some(journal) = &mut journal {
+                journal.append(&self.write(&found))?;
+                journal.sync()?;
             }
-        });
-        let mut bench = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
-        bench.made.sort_by_key(|made| made.number);
-        bench.error.map_or(Ok(bench.made), Err)
-    }
-
-    fn work(
-        &self,
-        bench: &Mutex<Bench>,
-        ended: &AtomicBool,
-        interrupted: &(dyn Fn() -> bool + Sync),
-        progress: &dyn Fn(usize),
-    ) {
-        let lock = || bench.lock().unwrap_or_else(PoisonError::into_inner);
-        let options = EngineOptions { hash_mib: HASH_MIB, ..EngineOptions::default() };
-        let mut engine = engine(self.variant.laws, &options);
-        let over = || ended.load(Ordering::Relaxed) || interrupted();
-        while !over() {
-            let Some(number) = lock().pending.pop_front() else { return };
-            let found = self.one(number, engine.as_mut(), &over);
-            let mut bench = lock();
-            let written = found.and_then(|found| {
-                if let (Some(journal), Some(made)) = (&mut bench.journal, &found) {
-                    journal.append(&self.write(made))?;
-                    journal.sync()?;
-                }
-                Ok(found)
-            });
-            match written {
-                Ok(Some(made)) => {
-                    bench.made.push(made);
-                    progress(bench.made.len());
-                }
-                Ok(None) => return,
-                Err(error) => {
-                    bench.error.get_or_insert(error);
-                    ended.store(true, Ordering::Relaxed);
-                }
-            }
-        }
+            made.push(found);
+            progress(made.len(), numbers.len());
+            Ok(())
+        };
+        let crew = Crew { threads: self.threads.min(pending.len()), interrupted };
+        crew.share(pending.into_iter(), begin, |engine, number, over| self.one(number, engine.as_mut(), over), note)?;
+        made.sort_by_key(|made| made.number);
+        Ok(made)
     }
 
     /// Makes the opening of a number; `None` where it is broken off.
@@ -326,16 +295,10 @@ pub(crate) fn merge(paths: &[PathBuf]) -> Result<(Recipe, Vec<Made>), MakeError>
     Ok((recipe, made))
 }
 
-/// The openings in the making.
-struct Bench {
-    pending: VecDeque<usize>,
-    journal: Option<Journal>,
-    made: Vec<Made>,
-    error: Option<MakeError>,
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::openings::parse_openings;
 

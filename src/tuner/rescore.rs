@@ -5,9 +5,8 @@
 //! give the same scores whatever the number of threads or interruptions.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use crate::crew::Crew;
 use crate::engine::{AnyEngine, EngineOptions, engine};
 use crate::eval::Weights;
 use crate::game::Game;
@@ -53,51 +52,29 @@ impl Rescoring {
     ) -> Result<Progress, DataError> {
         let weights = self.weights.as_ref().map_or(0, Weights::sum);
         let header = Header { nodes: self.nodes, weights, again: true, ..self.header };
-        let (file, done) = DataFile::open(&self.file, &header, self.resume)?;
-        let pending = self.blocks.iter().rev().filter(|block| !done.contains(&block.number)).collect();
-        let desk = Mutex::new(Desk { pending, file, blocks: done.len() as u64, error: None });
-        let over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    self.work(&desk, &|| over.load(Ordering::Relaxed) || interrupted(), &|desk| {
-                        over.fetch_or(desk.error.is_some(), Ordering::Relaxed);
-                        progress(self.reached(desk));
-                    });
-                });
-            }
-        });
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let reached = self.reached(&desk);
-        desk.error.map_or(Ok(reached), Err)
-    }
-
-    fn reached(&self, desk: &Desk<'_>) -> Progress {
-        Progress { blocks: desk.blocks, of: self.blocks.len() as u64, samples: desk.file.samples }
-    }
-
-    fn work(&self, desk: &Mutex<Desk<'_>>, over: &dyn Fn() -> bool, report: &dyn Fn(&Desk<'_>)) {
-        let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut file, done) = DataFile::open(&self.file, &header, self.resume)?;
+        let pending = self.blocks.iter().filter(|block| !done.contains(&block.number));
+        let of = self.blocks.len() as u64;
+        let mut reached = Progress { blocks: done.len() as u64, of, samples: file.samples };
+        let note = |(block, samples): (u64, Vec<Sample>)| {
+            file.append(block, &samples)?;
+            reached = Progress { blocks: reached.blocks + 1, of, samples: file.samples };
+            progress(reached);
+            Ok(())
+        };
         let variant = Variant::of_laws(self.header.laws);
-        let options = EngineOptions { hash_mib: HASH_MIB, weights: self.weights.clone(), ..EngineOptions::default() };
-        let mut engine = engine(variant.laws, &options);
-        loop {
-            let Some(block) = lock().pending.pop() else { return };
+        let begin = || {
+            let weights = self.weights.clone();
+            engine(variant.laws, &EngineOptions { hash_mib: HASH_MIB, weights, ..EngineOptions::default() })
+        };
+        let work = |engine: &mut Box<dyn AnyEngine>, block: &Block, over: &dyn Fn() -> bool| {
             engine.new_game();
-            let mut samples = Vec::with_capacity(block.samples.len());
-            for sample in &block.samples {
-                if over() {
-                    return;
-                }
-                samples.push(searched(sample, variant, self.nodes, engine.as_mut()));
-            }
-            let mut desk = lock();
-            match desk.file.append(block.number, &samples) {
-                Ok(()) => desk.blocks += 1,
-                Err(error) => desk.error = Some(error),
-            }
-            report(&desk);
-        }
+            let search = |sample| (!over()).then(|| searched(sample, variant, self.nodes, engine.as_mut()));
+            let samples: Option<Vec<Sample>> = block.samples.iter().map(search).collect();
+            Ok(samples.map(|samples| (block.number, samples)))
+        };
+        Crew { threads: self.threads, interrupted }.share(pending, begin, work, note)?;
+        Ok(reached)
     }
 }
 
@@ -115,13 +92,4 @@ fn searched(sample: &Sample, variant: &'static Variant, nodes: u64, engine: &mut
         _ if line.score.raw() > 0 => Sample { score: PROVEN, ending: Ending::Win, ..*sample },
         _ => Sample { score: -PROVEN, ending: Ending::Loss, ..*sample },
     }
-}
-
-/// What the threads share.
-struct Desk<'a> {
-    /// Blocks to be searched, the next one last.
-    pending: Vec<&'a Block>,
-    file: DataFile,
-    blocks: u64,
-    error: Option<DataError>,
 }

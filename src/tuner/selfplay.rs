@@ -6,10 +6,9 @@
 //! embedded endgame databases do.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crate::board::{Position, Side};
+use crate::crew::Crew;
 use crate::egdb::{Egdb, Wld};
 use crate::engine::{AnyEngine, EngineOptions, engine};
 use crate::eval::Weights;
@@ -95,50 +94,47 @@ impl Recipe {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Progress, DataError> {
         let header = self.header();
-        let (file, done) = DataFile::open(&self.file, &header, self.resume)?;
+        let (mut file, done) = DataFile::open(&self.file, &header, self.resume)?;
+        let pending: Vec<u64> = header.blocks_of_part().filter(|block| !done.contains(block)).collect();
         let of = header.blocks_of_part().count() as u64;
-        let mut pending: Vec<u64> = header.blocks_of_part().filter(|block| !done.contains(block)).collect();
-        pending.reverse();
-        let desk = Mutex::new(Desk { pending, file, blocks: done.len() as u64, error: None });
-        let over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    self.work(&desk, &|| over.load(Ordering::Relaxed) || interrupted(), &|desk| {
-                        if desk.error.is_some() {
-                            over.store(true, Ordering::Relaxed);
-                        }
-                        progress(Progress { blocks: desk.blocks, of, samples: desk.file.samples });
-                    })
-                });
-            }
-        });
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let reached = Progress { blocks: desk.blocks, of, samples: desk.file.samples };
-        desk.error.map_or(Ok(reached), Err)
+        let mut reached = Progress { blocks: done.len() as u64, of, samples: file.samples };
+        let note = |(block, samples): (u64, Vec<Sample>)| {
+            file.append(block, &samples)?;
+            reached = Progress { blocks: reached.blocks + 1, of, samples: file.samples };
+            progress(reached);
+            Ok(())
+        };
+        let crew = Crew { threads: self.threads, interrupted };
+        crew.share(
+            pending.into_iter(),
+            || self.engine(),
+            |engine, block, over| Ok(self.block(block, engine, over)),
+            note,
+        )?;
+        Ok(reached)
     }
 
-    fn work(&self, desk: &Mutex<Desk>, over: &dyn Fn() -> bool, report: &dyn Fn(&Desk)) {
-        let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
+    fn engine(&self) -> Box<dyn AnyEngine> {
         let options = EngineOptions { hash_mib: HASH_MIB, weights: self.weights.clone(), ..EngineOptions::default() };
-        let mut engine = engine(self.variant.laws, &options);
-        while !over() {
-            let Some(block) = lock().pending.pop() else { return };
-            let first = block * GAMES_A_BLOCK;
-            let mut samples = Vec::new();
-            for number in first..(first + GAMES_A_BLOCK).min(self.games) {
-                if over() {
-                    return;
-                }
-                self.play(number, engine.as_mut(), &mut samples);
+        engine(self.variant.laws, &options)
+    }
+
+    /// Plays the games of a block; `None` where it is broken off.
+    fn block(
+        &self,
+        block: u64,
+        engine: &mut Box<dyn AnyEngine>,
+        over: &dyn Fn() -> bool,
+    ) -> Option<(u64, Vec<Sample>)> {
+        let first = block * GAMES_A_BLOCK;
+        let mut samples = Vec::new();
+        for number in first..(first + GAMES_A_BLOCK).min(self.games) {
+            if over() {
+                return None;
             }
-            let mut desk = lock();
-            match desk.file.append(block, &samples) {
-                Ok(()) => desk.blocks += 1,
-                Err(error) => desk.error = Some(error),
-            }
-            report(&desk);
+            self.play(number, engine.as_mut(), &mut samples);
         }
+        Some((block, samples))
     }
 
     /// Plays a game and adds its quiet positions.
@@ -219,13 +215,4 @@ fn ended(game: &Game, egdb: &Egdb) -> Option<Ending> {
         Wld::Draw => Ending::Draw,
     };
     Some(if game.position().side() == Side::White { ending } else { ending.turned() })
-}
-
-/// What the threads share.
-struct Desk {
-    /// Blocks to be played, the next one last.
-    pending: Vec<u64>,
-    file: DataFile,
-    blocks: u64,
-    error: Option<DataError>,
 }

@@ -4,13 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 
 use crate::cli::args::Args;
 use crate::cli::interrupt;
 use crate::cli::live::LiveLine;
 use crate::cli::outcome::{Failure, bad, tell};
+use crate::crew::Crew;
 use crate::engine::EngineOptions;
 use crate::journal::{Job, Journal, JournalError, Opening, Shard, join_fields, split_fields};
 use crate::lang::{Lang, Say};
@@ -77,100 +76,67 @@ pub(super) fn hunt(args: &Args<'_>, journal: Option<&Path>) -> Result<Hunt, Fail
     // Opened before any work is done: a name that is wrong is said at once.
     let inputs: Vec<(&str, Box<dyn BufRead + Send>)> =
         files.iter().map(|&file| open(file, args.lang).map(|input| (file, input))).collect::<Result<_, _>>()?;
-    let mut line = LiveLine::new(args);
-    let mut trouble = None;
-    let (games, waiting) = sync_channel::<Game>(2 * args.threads());
-    let (results, ready) = channel::<Done>();
-    let waiting = Mutex::new(waiting);
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads() {
-            let results = results.clone();
-            scope.spawn(|| work(&waiting, results, &options, nodes));
-        }
-        drop(results);
-        let reader = scope.spawn(|| {
-            let mut unreadable = 0;
-            let mut number = 0;
-            for (file, input) in inputs {
-                let reader = match only {
-                    Some(variant) => PdnReader::new(input, variant),
-                    None => PdnReader::by_game_type(input, default),
-                };
-                for game in reader {
-                    number += 1;
-                    if interrupt::came() {
-                        return unreadable;
-                    }
-                    match game {
-                        Ok(_) if done.contains(&number) => {}
-                        Ok(record) => {
-                            if games.send(Game { number, record }).is_err() {
-                                return unreadable;
-                            }
-                        }
-                        Err(error) => {
-                            unreadable += 1;
-                            tell(&format!("{file}: {}", error.say(args.lang)));
-                        }
-                    }
-                }
-            }
-            drop(games);
-            unreadable
-        });
-        trouble = gather(&ready, &mut journal, &mut hunt, &mut line, args.lang);
-        // Nobody takes the games that are left; the reader ends.
-        hunt.unreadable = reader.join().unwrap_or(0);
+    let readers = inputs.into_iter().flat_map(|(file, input)| {
+        let reader = match only {
+            Some(variant) => PdnReader::new(input, variant),
+            None => PdnReader::by_game_type(input, default),
+        };
+        reader.map(move |game| (file, game))
     });
-    line.clear();
-    hunt.interrupted = interrupt::came();
-    match trouble {
-        Some(error) => Err(fail(error)),
-        None => Ok(hunt),
-    }
-}
-
-/// Looks through games until there are no more.
-fn work(games: &Mutex<Receiver<Game>>, results: Sender<Done>, options: &EngineOptions, nodes: u64) {
-    let mut seekers: HashMap<&'static str, Seeker> = HashMap::new();
-    loop {
-        let next = games.lock().map(|games| games.recv());
-        let Ok(Ok(Game { number, record })) = next else { return };
-        let variant = record.variant;
-        let seeker =
-            seekers.entry(variant.name).or_insert_with(|| Seeker::new(variant, variant.draws.clone(), options, nodes));
-        // Once interrupted, what is left is only taken off the reader's hands.
-        let Some(puzzles) = seeker.seek(&record.start, &record.moves, &interrupt::came) else { continue };
-        let source = source(&record);
-        let found =
-            puzzles.into_iter().map(|puzzle| Found { game: number, variant, source: source.clone(), puzzle }).collect();
-        if results.send(Done { number, found }).is_err() {
-            return;
+    let mut unreadable = 0;
+    let games = readers.zip(1..).filter_map(|((file, game), number)| match game {
+        Ok(_) if done.contains(&number) => None,
+        Ok(record) => Some(Game { number, record }),
+        Err(error) => {
+            unreadable += 1;
+            tell(&format!("{file}: {}", error.say(args.lang)));
+            None
         }
-    }
-}
-
-/// Takes what the threads found into the journal and together.
-fn gather(
-    ready: &Receiver<Done>,
-    journal: &mut Option<Journal>,
-    hunt: &mut Hunt,
-    line: &mut LiveLine,
-    lang: Lang,
-) -> Option<JournalError> {
-    let mut trouble = None;
-    for Done { number, found } in ready {
-        if let Some(journal) = journal.as_mut().filter(|_| trouble.is_none()) {
-            trouble = journal.append(&write_record(number, &found)).err();
+    });
+    let mut line = LiveLine::new(args);
+    let note = |Done { number, found }: Done| {
+        if let Some(journal) = &mut journal {
+            journal.append(&write_record(number, &found))?;
         }
         hunt.games += 1;
         hunt.found.extend(found);
         let (games, puzzles) = (hunt.games, hunt.found.len());
         line.show(
-            &lang.pick(format!("{games} games, {puzzles} puzzles"), format!("{games} partidas, {puzzles} problemas")),
+            &args
+                .lang
+                .pick(format!("{games} games, {puzzles} puzzles"), format!("{games} partidas, {puzzles} problemas")),
         );
-    }
-    trouble.or_else(|| journal.as_ref().and_then(|journal| journal.sync().err()))
+        Ok(())
+    };
+    let crew = Crew { threads: args.threads(), interrupted: &interrupt::came };
+    let work = |seekers: &mut Seekers, game: Game, over: &dyn Fn() -> bool| {
+        let seeker = |variant: &'static Variant| Seeker::new(variant, variant.draws.clone(), &options, nodes);
+        Ok(look_through(game, seekers, &seeker, over))
+    };
+    let ended = crew.share(games, Seekers::new, work, note);
+    line.clear();
+    ended.and_then(|()| journal.map_or(Ok(()), |journal| journal.sync())).map_err(fail)?;
+    hunt.unreadable = unreadable;
+    hunt.interrupted = interrupt::came();
+    Ok(hunt)
+}
+
+/// What a thread looks for puzzles with, by the name of the ruleset.
+type Seekers = HashMap<&'static str, Seeker>;
+
+/// Looks through a game; `None` where it is broken off.
+fn look_through(
+    Game { number, record }: Game,
+    seekers: &mut Seekers,
+    new: &dyn Fn(&'static Variant) -> Seeker,
+    over: &dyn Fn() -> bool,
+) -> Option<Done> {
+    let variant = record.variant;
+    let seeker = seekers.entry(variant.name).or_insert_with(|| new(variant));
+    let puzzles = seeker.seek(&record.start, &record.moves, over)?;
+    let source = source(&record);
+    let found = |puzzle| Found { game: number, variant, source: source.clone(), puzzle };
+    Some(Done { number, found: puzzles.into_iter().map(found).collect() })
 }
 
 /// What the results depend on. The program's version stands for its search.
