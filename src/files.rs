@@ -101,6 +101,16 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Whether a file could be written now, for those who have one to write after long work.
+///
+/// # Errors
+/// If it could not.
+pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+    // A pipe is left alone: whoever reads it would take this for its end.
+    let special = fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir());
+    if special { Ok(()) } else { NewFile::begin(path).map(drop) }
+}
+
 /// Where a path leads, whether or not there is something.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
@@ -197,6 +207,8 @@ mod tests {
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert_eq!(kind(&path), io::ErrorKind::PermissionDenied);
+        assert!(try_place(&path).is_err() && try_place(&scratch.0).is_err());
+        try_place(&scratch.0.join("b")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(scratch.names(), ["a"]);
     }

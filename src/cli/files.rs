@@ -16,6 +16,14 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], lang: Lang) -> Result<(), F
     files::write_whole(path, bytes).map_err(|error| unwritable(lang, path, &error))
 }
 
+/// Makes sure, before long work, that its file can be written.
+///
+/// # Errors
+/// If it cannot.
+pub(super) fn try_place(path: &Path, lang: Lang) -> Result<(), Failure> {
+    files::try_place(path).map_err(|error| unwritable(lang, path, &error))
+}
+
 /// Why a file cannot be written.
 pub(super) fn unwritable(lang: Lang, path: &Path, error: &io::Error) -> Failure {
     let path = path.display();

@@ -8,7 +8,7 @@ use crate::journal::{Opening as JournalOpening, Shard};
 use crate::lang::Say;
 
 use super::args::Args;
-use super::files::write_whole;
+use super::files::{try_place, write_whole};
 use super::interrupt;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, tell};
@@ -63,6 +63,9 @@ fn make(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
             "openings: --resume and --shard need --journal FILE".to_owned(),
             "openings: --resume y --shard necesitan --journal FICHERO".to_owned(),
         ));
+    }
+    if let Some(file) = args.text("output") {
+        try_place(Path::new(file), lang)?;
     }
     interrupt::listen();
     let live = stderr().is_terminal() && !args.flag("quiet");

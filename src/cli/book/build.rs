@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::builders::book::{Effort, Plan, Progress, WRITTEN};
 use crate::cli::args::Args;
+use crate::cli::files::try_place;
 use crate::cli::interrupt;
 use crate::cli::live::LiveLine;
 use crate::cli::outcome::{Done, Failure, Out, bad, tell};
@@ -22,6 +23,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     let lang = args.lang;
     let laws = args.variant()?.laws;
     let path = super::output(args, "build")?;
+    try_place(&path, lang)?;
     let journal = args.text("journal").map_or_else(|| beside(&path), PathBuf::from);
     let opening = if args.flag("resume") { JournalOpening::Resume } else { JournalOpening::New };
     if opening == JournalOpening::Resume && is_written(&journal, &path) {

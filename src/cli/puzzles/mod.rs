@@ -13,7 +13,7 @@ use crate::rules::Variant;
 use crate::study::Puzzle;
 
 use super::args::Args;
-use super::files::write_whole;
+use super::files::{try_place, write_whole};
 use super::interrupt;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad, tell};
@@ -62,6 +62,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
             "--resume: dé -o o --html como antes".to_owned(),
         ));
     }
+    [pdn, html].into_iter().flatten().try_for_each(|file| try_place(Path::new(file), args.lang))?;
     interrupt::listen();
     let hunted = hunt(args, journal.as_deref())?;
     let puzzles = graded(hunted.found.clone());

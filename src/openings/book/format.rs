@@ -55,7 +55,7 @@ pub(super) fn load(path: &Path, laws: Laws) -> Result<Book, BookError> {
     // A byte more than there can be, so that a file that never ends (or grows) is told from one that fits.
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
-        let size = fs::metadata(path).map_or(MOST_BYTES + 1, |data| data.len());
+        let size = fs::metadata(path).map_or(0, |data| data.len()).max(MOST_BYTES + 1);
         return Err(BookFault::TooLarge(size).at(path));
     }
     decode(&bytes, laws).map_err(|fault| fault.at(path))
