@@ -362,6 +362,7 @@ mod tests {
         let mut settings = Settings::default();
         for param in describe(&Settings::default()) {
             let Some((min, max)) = param.range else { continue };
+            let (min, max) = (i128::from(min), i128::from(max));
             for (number, fits) in [(min, true), (max, true), (min - 1, false), (max + 1, false)] {
                 assert_eq!(settings.set(param.name, &number.to_string()).is_ok(), fits, "{} {number}", param.name);
             }
