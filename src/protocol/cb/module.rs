@@ -5,10 +5,8 @@
 //! next command: its thread cannot take that back itself, as there might be no code left to return through. CheckerBoard
 //! gives commands after each move. On Linux the system itself keeps a library for the threads that have used it.
 
-#[cfg(any(unix, windows))]
-use std::ffi::c_void;
 #[cfg(unix)]
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::PathBuf;
 #[cfg(windows)]
 use std::sync::{Mutex, MutexGuard, PoisonError};
