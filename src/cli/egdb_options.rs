@@ -77,6 +77,18 @@ pub(super) const OPTIONS: &[Opt] = &[
         )
     },
     Opt {
+        conflicts: &["slices", "three-kings"],
+        ..opt(
+            "road",
+            Kind::Flag,
+            EGDB,
+            Text(
+                "info: what the last ply of the road rule (russian) makes of its balances",
+                "info: qué hace la última jugada de la regla de la gran diagonal (russian) de sus finales",
+            ),
+        )
+    },
+    Opt {
         defaults: &[(&[], Text("all positions", "todas las posiciones"))],
         ..opt(
             "sample",

@@ -14,6 +14,7 @@ use super::error::{EgdbError, EgdbFault};
 use super::file::{EgdbFile, Kind, laws_name, path_of};
 use super::index::Placement;
 use super::limits::{LIMITED_MOVES, Limits, Standing, ValueSet, within};
+use super::losses::Losses;
 use super::slice::{KEYS, MAX_PIECES, Slice};
 use super::slices::{Distances, Outcomes};
 use super::value::{Value, Wld};
@@ -85,8 +86,11 @@ pub struct Egdb {
     complete: u32,
 }
 
+/// The most pieces of the positions whose values the program holds.
+const EMBEDDED: u32 = 4;
+
 impl Egdb {
-    /// The databases that the program holds: who wins with up to four pieces and, with kings alone, how soon.
+    /// The databases that the program holds: who wins with up to four pieces, and how soon.
     pub fn embedded(laws: Laws) -> Egdb {
         let (free, limited) = (Tables::none(), Tables::none());
         let mut egdb = Egdb { laws, movegen: MoveGen::of(laws), free, limited, complete: 0 };
@@ -179,7 +183,11 @@ impl Egdb {
         match limits.standing(state, placement.key()) {
             Standing::Abstract => self.free.outcome(&placement, pieces),
             Standing::Limited => self.limited.outcome(&placement, pieces),
-            Standing::ByDistance => self.value_within(state, limits).map(Value::outcome),
+            Standing::ByDistance => {
+                let value = self.value_within(state, limits).map(Value::outcome);
+                value.or_else(|| self.free.outcome(&placement, pieces).filter(|&outcome| outcome == Wld::Draw))
+            }
+            Standing::LastPly => limits.at_last_ply(state, self.free.outcome(&placement, pieces)?),
             Standing::DrawsOnly => self.free.outcome(&placement, pieces).filter(|&outcome| outcome == Wld::Draw),
         }
     }
@@ -188,7 +196,7 @@ impl Egdb {
     /// out, and those that threaten are looked at. `None` where the databases do not say it.
     pub fn outcome(&self, position: &Position) -> Option<Wld> {
         let play = |position: &Position, played| position.play(played);
-        self.settle(position, &|position| position, &play, &|position| self.quiet_outcome(position))
+        self.settle(position, &|position| position, &play, &|_| false, &|position| self.quiet_outcome(position))
     }
 
     /// As [`Egdb::outcome`], under the draw rules of a game that count a balance. `None` also where they leave it open.
@@ -198,23 +206,28 @@ impl Egdb {
         if let Some(value) = self.value_within(state, limits) {
             return Some(value.outcome());
         }
-        self.settle(state, &State::position, &play, &known)
+        self.settle(state, &State::position, &play, &|state| limits.is_past_road(state), &known)
     }
 
     /// The outcome of something that has a position: what is known of it where nothing can be captured, else what its
-    /// moves come to.
+    /// moves come to; and a draw where a rule has made it one.
     fn settle<T>(
         &self,
         at: &T,
         position: &impl Fn(&T) -> &Position,
         play: &impl Fn(&T, Move) -> T,
+        drawn: &impl Fn(&T) -> bool,
         known: &impl Fn(&T) -> Option<Wld>,
     ) -> Option<Wld> {
         let here = position(at);
         if here.pieces(here.side()).is_empty() {
             return Some(Wld::Loss);
         }
-        let best = || self.best_outcome(here, |played| self.settle(&play(at, played), position, play, known));
+        if drawn(at) {
+            // Who cannot move has lost before any count.
+            return Some(if self.movegen.has_move(here) { Wld::Draw } else { Wld::Loss });
+        }
+        let best = || self.best_outcome(here, |played| self.settle(&play(at, played), position, play, drawn, known));
         if self.movegen.has_capture(here) {
             return best();
         }
@@ -245,7 +258,7 @@ impl Egdb {
         best
     }
 
-    /// As [`Egdb::outcome`], with the distance. It can take a millisecond or more: a block of distances is large.
+    /// As [`Egdb::outcome`], with the distance. It can take a millisecond or more: blocks of distances are large.
     pub fn value(&self, position: &Position) -> Option<Value> {
         if position.pieces(position.side()).is_empty() {
             return Some(Value::Loss(0));
@@ -254,7 +267,32 @@ impl Egdb {
             return self.best_value(position, |next| self.value(next));
         }
         let pieces = position.occupied().count();
-        if pieces > MAX_PIECES { None } else { self.free.distance(&Placement::of(position), pieces) }
+        if pieces > MAX_PIECES {
+            return None;
+        }
+        let placement = Placement::of(position);
+        self.free.distance(&placement, pieces).or_else(|| self.value_by_losses(ValueSet::Abstract, position))
+    }
+
+    /// The value of a position in which nothing can be captured by what the program holds: of up to four pieces.
+    fn value_by_losses(&self, set: ValueSet, position: &Position) -> Option<Value> {
+        if position.occupied().count() > EMBEDDED {
+            return None;
+        }
+        let losses = Losses::of(self.laws, set)?;
+        match losses.byte(&Placement::of(position))? {
+            0 => {}
+            byte => return Some(Value::from_byte(byte)),
+        }
+        // A win is as long as the shortest loss that a move leads to. (Who has no move has lost.)
+        let loss = |next: &Position| {
+            let is_kept = !self.movegen.has_capture(next) && next.pieces(next.side()).any();
+            let kept = if is_kept { losses.byte(&Placement::of(next)).map(Value::from_byte) } else { None };
+            if let Value::Loss(plies) = kept.or_else(|| self.value_in(set, next))? { Some(plies) } else { None }
+        };
+        let moves = self.movegen.legal_moves(position);
+        let shortest = moves.iter().filter_map(|&played| loss(&position.play(played))).min();
+        Some(shortest.map_or(Value::Draw, |plies| Value::Win(plies + 1)))
     }
 
     /// As [`Egdb::value`], in a set of values. Three kings against one that stand here have just arisen.
@@ -273,7 +311,8 @@ impl Egdb {
         if self.movegen.has_capture(position) {
             return self.best_value(position, |next| self.value_in(set, next));
         }
-        self.limited.distance(&Placement::of(position), slice.pieces())
+        let distance = self.limited.distance(&Placement::of(position), slice.pieces());
+        distance.or_else(|| self.value_by_losses(set, position))
     }
 
     /// The best value that the moves of a position come to; `None` where that of one is not known.

@@ -1,5 +1,6 @@
 //! The databases that the program holds: who wins with up to four pieces, for all laws of movement; the same where three
-//! kings must win within twelve moves, for filipino; and how soon, with kings alone.
+//! kings must win within twelve moves, for filipino; how soon, with kings alone; and what the last ply of the road rule
+//! changes.
 //!
 //! Each set is the files of `damero egdb build --pieces 4`, one after another; `tuning/README.md` says how they are made.
 
@@ -25,6 +26,32 @@ pub(crate) fn embedded_files(laws: Laws) -> &'static [u8] {
 
 /// The files of the limited set, and the laws that they are for.
 pub(crate) static LIMITED: (Laws, &[u8]) = (Laws::Brazilian, include_bytes!("data/filipino.egdb"));
+
+/// How soon positions with men are lost under some laws, as [`super::losses`] has it; and the laws, if any, of which only
+/// what is different is there.
+pub(crate) fn embedded_losses(laws: Laws) -> (Option<Laws>, &'static [u8]) {
+    match laws {
+        Laws::English => (None, include_bytes!("data/english.lost")),
+        Laws::Italian => (None, include_bytes!("data/italian.lost")),
+        Laws::Spanish => (None, include_bytes!("data/spanish.lost")),
+        Laws::Russian => (None, include_bytes!("data/russian.lost")),
+        Laws::DamasMixed => (None, include_bytes!("data/damas-mixed.lost")),
+        Laws::DamasShort => (Some(Laws::English), include_bytes!("data/damas-short.lost")),
+        Laws::Brazilian => (Some(Laws::Russian), include_bytes!("data/brazilian.lost")),
+        Laws::Pool => (Some(Laws::Russian), include_bytes!("data/pool.lost")),
+        Laws::Czech => (Some(Laws::Spanish), include_bytes!("data/czech.lost")),
+    }
+}
+
+/// The same in the limited set, which differs from the abstract one of the laws that it is for.
+pub(crate) static LIMITED_LOSSES: &[u8] = include_bytes!("data/filipino.lost");
+
+/// How many plies may be missing of wins of three kings against one, and laws that it was solved for; see
+/// [`super::counted`].
+pub(crate) static COUNTED: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/flying-kings.counted"));
+
+/// What the last ply of the road rule changes, and the laws that it was solved for; see [`super::road`].
+pub(crate) static ROAD: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/russian-road.last"));
 
 /// The distances of one, two and three kings against one and of two against two, and laws that they are solved for. Kings
 /// alone move alike under most laws.

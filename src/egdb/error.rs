@@ -23,6 +23,10 @@ pub enum EgdbFault {
     Unreadable(String),
     /// The system says why it cannot be written.
     Unwritable(String),
+    /// Something else stands where the file is due: a folder, a pipe.
+    NoFile,
+    /// It is a file where a folder is due.
+    NoFolder,
     /// The folder holds no database for a ruleset of this name.
     NoneFor(String),
     /// The folder does not hold the database of a slice of a ruleset.
@@ -66,6 +70,11 @@ impl Say for EgdbError {
             EgdbFault::Unwritable(why) => {
                 lang.pick(format!("{path} cannot be written: {why}"), format!("no se puede escribir {path}: {why}"))
             }
+            EgdbFault::NoFile => lang.pick(
+                format!("{path} is no file, and a database is due there; remove it"),
+                format!("{path} no es un fichero, y ahí va una base de datos; bórrelo"),
+            ),
+            EgdbFault::NoFolder => lang.pick(format!("{path} is no folder"), format!("{path} no es una carpeta")),
             EgdbFault::NoneFor(name) => lang.pick(
                 format!("{path} holds no database for {name}; 'damero egdb build --rules {name}' makes them"),
                 format!("{path} no tiene bases de datos de {name}; 'damero egdb build --rules {name}' las hace"),

@@ -23,9 +23,10 @@
 
 #![deny(clippy::indexing_slicing)]
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use memmap2::Mmap;
 
@@ -150,6 +151,10 @@ impl EgdbFile {
         kind: Kind,
     ) -> Result<Option<EgdbFile>, EgdbError> {
         let path = path_of(folder, laws, set, slice, kind);
+        // Asked before it is opened: opening a pipe would wait for a writer.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(EgdbFault::NoFile.at(path));
+        }
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -271,6 +276,23 @@ pub(crate) fn file_bytes(laws: Laws, set: ValueSet, slice: Slice, kind: Kind, pa
 /// If it cannot be written.
 pub(crate) fn put_in_place(path: &Path, bytes: &[u8]) -> Result<(), EgdbError> {
     write_whole(path, bytes).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(path))
+}
+
+/// How long after it was last written to a file that [`put_in_place`] has begun is taken for one that nobody goes on with.
+const GIVEN_UP: Duration = Duration::from_secs(600);
+
+/// Removes from a folder what killed processes have left there half written. What cannot be removed stays.
+pub(crate) fn clear_remains(folder: &Path) {
+    let is_part = |name: &str| {
+        let mut ends = name.rsplit('.').skip(2);
+        name.ends_with(".part") && ends.next().is_some_and(|kind| kind == "wld" || kind == "dtw")
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if entry.file_name().to_str().is_some_and(is_part) && age().is_some_and(|age| age > GIVEN_UP) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]

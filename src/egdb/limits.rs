@@ -4,15 +4,21 @@
 //! king, to the end of the game) sides take turns, so the plies to the end say how many moves the lone king makes until
 //! then, and the shortest way in plies is the shortest in his moves; [`within`] compares them with the moves he has left.
 //! Under rules that count plies while a balance lasts, a win that ends the game before the count runs out is one; and one
-//! that cannot even leave the balance in time is none. What lies between is for the search, whose state carries the counts.
+//! that cannot even leave the balance in time is none. What lies between a table decides for three kings against one (see
+//! [`super::counted`]); the rest, a few plies before a count of ten runs out, is for the search, whose state carries it.
+//!
+//! The road rule counts plies now and then, and a distance does not say how many; but where kings fly only its last ply
+//! changes anything (see [`super::road`]).
 //!
 //! In larger slices a win stays one if no balance that is counted and can arise from it has a win longer than its limit,
 //! for who wins can always go the shortest way. [`Longest`] has these lengths; a test solves the endings again.
 
 use crate::rules::{DrawRule, DrawRules, Ending, Laws, State};
 
+use super::counted::{is_counted, with_missing};
+use super::road::LastPly;
 use super::slice::{KEYS, MAX_PIECES, Slice};
-use super::value::Value;
+use super::value::{Value, Wld};
 
 /// The lone king's moves within which three kings must win in the limited set of values (source S3).
 pub(crate) const LIMITED_MOVES: u16 = 12;
@@ -127,8 +133,10 @@ enum Verdict {
     All,
     /// All stand in the limited set.
     Limited,
-    /// All stand while the balance has just arisen; draws always.
+    /// All stand while the balance has just arisen; distances decide later.
     WhenFresh,
+    /// All stand but for the last ply of the road rule.
+    OnRoad,
     /// Distances decide; see [`Standing`].
     ByDistance,
     /// Draws alone.
@@ -144,6 +152,8 @@ pub(crate) enum Standing {
     Limited,
     /// As [`Limits::judge`] says by the distance.
     ByDistance,
+    /// As the abstract set has it, but for what [`Limits::at_last_ply`] says.
+    LastPly,
     /// A draw is one; a win without limits can be a draw.
     DrawsOnly,
 }
@@ -153,6 +163,7 @@ pub(crate) enum Standing {
 #[derive(Debug)]
 pub struct Limits {
     draws: DrawRules,
+    laws: Laws,
     longest: Longest,
     /// By [`Slice::key`]; `None` where no rule counts a balance, so that all outcomes stand.
     verdicts: Option<Box<[Verdict]>>,
@@ -167,7 +178,7 @@ impl std::fmt::Debug for Longest {
 impl Limits {
     /// The view of some draw rules for some laws.
     pub fn new(draws: &DrawRules, laws: Laws) -> Limits {
-        let mut limits = Limits { draws: draws.clone(), longest: Longest::of(laws), verdicts: None };
+        let mut limits = Limits { draws: draws.clone(), laws, longest: Longest::of(laws), verdicts: None };
         let counted = [DrawRule::ThreeAgainstOne, DrawRule::Road, DrawRule::Ending, DrawRule::ThreeKings];
         if counted.iter().any(|&rule| draws.limit(rule).number != 0) {
             let mut verdicts = vec![Verdict::Draws; KEYS];
@@ -205,8 +216,10 @@ impl Limits {
             Verdict::All => Standing::Abstract,
             Verdict::Limited => Standing::Limited,
             Verdict::WhenFresh if state.counters().ending_plies() == 0 => Standing::Abstract,
-            Verdict::ByDistance => Standing::ByDistance,
-            Verdict::WhenFresh | Verdict::Draws => Standing::DrawsOnly,
+            Verdict::ByDistance | Verdict::WhenFresh => Standing::ByDistance,
+            Verdict::OnRoad if self.road_left(state) > 1 => Standing::Abstract,
+            Verdict::OnRoad => Standing::LastPly,
+            Verdict::Draws => Standing::DrawsOnly,
         }
     }
 
@@ -219,6 +232,26 @@ impl Limits {
     /// The lone king's moves of the three-kings rule; 0 where it is off.
     fn three_kings(&self) -> u16 {
         self.draws.limit(DrawRule::ThreeKings).number
+    }
+
+    /// The plies of the road rule; 0 where it is off.
+    fn road(&self) -> u16 {
+        self.draws.limit(DrawRule::Road).number
+    }
+
+    /// How many plies the road rule leaves, in a state of one of its balances.
+    fn road_left(&self, state: &State) -> u16 {
+        self.road().saturating_sub(state.counters().road())
+    }
+
+    /// Whether the road rule has drawn the game, unless the side to move cannot move.
+    pub(crate) fn is_past_road(&self, state: &State) -> bool {
+        self.road() != 0 && state.counters().road() >= self.road()
+    }
+
+    /// Whether kings fly, so that only the last ply of the road rule changes anything.
+    fn only_last_ply(&self) -> bool {
+        Slice::road_balances().any(|slice| LastPly::is_known(self.laws, slice))
     }
 
     fn verdict_on(&self, slice: Slice) -> Verdict {
@@ -242,18 +275,58 @@ impl Limits {
                 verdict = Verdict::WhenFresh;
             }
         }
-        let road = self.draws.limit(DrawRule::Road).number != 0;
         let balances = [[0, 3, 0, 1], [1, 2, 0, 1], [2, 1, 0, 1]];
-        if road && balances.into_iter().any(|to| leads_to(slice, to)) {
-            return Verdict::Draws;
+        if self.road() == 0 || !balances.into_iter().any(|to| leads_to(slice, to)) {
+            return verdict;
         }
-        verdict
+        match (verdict, slice.is_road_balance()) {
+            (Verdict::All, true) if self.only_last_ply() => Verdict::OnRoad,
+            (Verdict::All, false) if self.only_last_ply() && self.road() > 1 => Verdict::All,
+            _ => Verdict::Draws,
+        }
     }
 
-    /// The value of a state without men and of at most four pieces under the rules, from its value without them; `None`
-    /// where the distance does not decide it.
+    /// The outcome of a state in which no more than a ply of the road rule is left, from that without rules; `None` where
+    /// it is not known.
+    pub(crate) fn at_last_ply(&self, state: &State, outcome: Wld) -> Option<Wld> {
+        if self.is_past_road(state) {
+            return Some(Wld::Draw);
+        }
+        // Whatever the distance.
+        let value = match outcome {
+            Wld::Draw => return Some(Wld::Draw),
+            Wld::Win => Value::Win(1),
+            Wld::Loss => Value::Loss(0),
+        };
+        LastPly::value(self.laws, state.position(), value).map(Value::outcome)
+    }
+
+    /// The value of a state as the road rule has it, from that without rules; `None` where it is not known.
+    fn by_road(&self, state: &State, value: Value) -> Option<Value> {
+        let is_balance = || Slice::of(state.position()).is_some_and(Slice::is_road_balance);
+        let plies = value.plies().unwrap_or(0);
+        if plies == 0 || self.road() == 0 || !is_balance() || plies <= self.road_left(state) {
+            return Some(value);
+        }
+        match self.road_left(state) {
+            0 => Some(Value::Draw),
+            1 => LastPly::value(self.laws, state.position(), value),
+            _ => self.only_last_ply().then_some(value),
+        }
+    }
+
+    /// The value of a state of an ending that distances decide, by [`Limits::standing`], from its value without rules; `None`
+    /// where they do not.
     pub(crate) fn judge(&self, state: &State, value: Value) -> Option<Value> {
+        let value = self.by_balance(state, value)?;
+        let quiet_left = self.draws.earliest().saturating_sub(state.counters().unchanged());
+        value.plies().is_none_or(|plies| plies == 0 || plies <= quiet_left).then_some(value)
+    }
+
+    /// As [`Limits::judge`], but that rules which count anew with each capture, man's move or crowning are left out.
+    pub(crate) fn by_balance(&self, state: &State, value: Value) -> Option<Value> {
         let counters = state.counters();
+        let value = self.by_road(state, value)?;
         let value = match (counters.lone_side(), counters.lone_moves()) {
             (Some(lone), Some(moves)) if self.three_kings() != 0 => {
                 within(value, state.position().side() == lone, self.three_kings().saturating_sub(moves.into()))
@@ -268,25 +341,33 @@ impl Limits {
         let limit = self.draws.limit_in(ending);
         if limit != 0 {
             let left = limit.saturating_sub(counters.ending_plies());
-            // Once the balance has been left by a capture, the rest takes no longer than the longest way there.
-            if plies.saturating_sub(self.longest_after(ending)) > left {
-                return Some(Value::Draw);
-            }
             if plies > left {
-                return None;
+                return self.too_long(state, value, plies - left);
             }
         }
-        let road = self.draws.limit(DrawRule::Road).number;
-        let on_road = road != 0 && ending == Ending::ThreeKingsOne && plies > road.saturating_sub(counters.road());
-        let quiet = plies > self.draws.earliest().saturating_sub(counters.unchanged());
-        (!on_road && !quiet && plies <= self.least_after(ending)).then_some(value)
+        (plies <= self.least_after(ending)).then_some(value)
     }
 
-    /// The endings of kings alone that captures lead to from one.
+    /// The value of a state of a counted balance where so many plies are missing of its value without the count.
+    fn too_long(&self, state: &State, value: Value, missing: u16) -> Option<Value> {
+        let ending = state.counters().ending();
+        // Once the balance has been left by a capture, the rest takes no longer than the longest way there.
+        if missing > self.longest_after(ending) {
+            return Some(Value::Draw);
+        }
+        let others = self.three_kings() != 0 || self.road() != 0 && self.road_left(state) < 2;
+        if ending != Ending::ThreeKingsOne || others || self.least_after(ending) != u16::MAX || !is_counted(self.laws) {
+            return None;
+        }
+        with_missing(state.position(), value, missing)
+    }
+
+    /// The endings of kings alone that captures and crowning lead to from one.
     fn after(ending: Ending) -> &'static [Ending] {
         match ending {
             Ending::ThreeKingsOne | Ending::TwoKingsTwoKings => &[Ending::TwoKingsOne, Ending::KingKing],
             Ending::TwoKingsOne => &[Ending::KingKing],
+            Ending::KingManKing => &[Ending::TwoKingsOne, Ending::KingKing],
             _ => &[],
         }
     }
@@ -376,7 +457,15 @@ mod tests {
         let russian = |pieces| verdict(&DrawRules::RUSSIAN, Laws::Russian, pieces);
         assert_eq!(russian([2, 0, 2, 0]), Verdict::All);
         assert_eq!(russian([1, 1, 0, 1]), Verdict::WhenFresh);
-        assert_eq!(russian([3, 0, 1, 0]), Verdict::Draws);
-        assert_eq!(russian([3, 0, 2, 0]), Verdict::Draws);
+        assert_eq!(russian([1, 2, 0, 1]), Verdict::OnRoad);
+        assert_eq!(russian([0, 1, 0, 3]), Verdict::ByDistance);
+        assert_eq!(russian([3, 0, 1, 0]), Verdict::All);
+        assert_eq!(russian([3, 0, 2, 0]), Verdict::All);
+        // Where the last ply is the first, or kings do not fly, wins can be lost on the way.
+        let mut one = DrawRules::RUSSIAN;
+        one.set(DrawRule::Road, 1).unwrap();
+        assert_eq!(verdict(&one, Laws::Russian, [1, 2, 0, 1]), Verdict::OnRoad);
+        assert_eq!(verdict(&one, Laws::Russian, [3, 0, 1, 0]), Verdict::Draws);
+        assert_eq!(verdict(&DrawRules::RUSSIAN, Laws::English, [3, 0, 1, 0]), Verdict::Draws);
     }
 }

@@ -11,6 +11,7 @@
 mod blocks;
 mod choice;
 mod coder;
+mod counted;
 mod database;
 mod distance;
 mod embedded;
@@ -19,25 +20,40 @@ mod file;
 mod index;
 mod kept;
 mod limits;
+mod losses;
 mod model;
+mod road;
 mod slice;
 mod slices;
+mod table;
 mod value;
 
 pub(crate) use blocks::write_blocks;
 pub use choice::EgdbChoice;
 pub(crate) use choice::SharedEgdb;
 pub(crate) use coder::Encoder;
+#[cfg(test)]
+pub(crate) use counted::{MOST_MISSING, Patience, counted_slices};
 pub use database::Egdb;
 pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};
 pub use error::{EgdbError, EgdbFault};
-pub(crate) use file::{EgdbFile, FORMAT_VERSION, Kind, file_bytes, fingerprint, path_of, put_in_place, rules_name};
+pub(crate) use file::{
+    EgdbFile, FORMAT_VERSION, Kind, clear_remains, file_bytes, fingerprint, path_of, put_in_place, rules_name,
+};
 pub(crate) use index::{Placement, SliceIndex};
 pub(crate) use kept::is_kept;
 pub(crate) use limits::{LIMITED_MOVES, Standing, within};
 pub use limits::{Limits, ValueSet};
+#[cfg(test)]
+pub(crate) use losses::{NOT_LOST, kept_slices};
 pub(crate) use model::{BLOCK, MOST_OFFSETS, Model};
+pub(crate) use road::DRAWN;
 pub(crate) use slice::KEYS;
 pub use slice::Slice;
 pub(crate) use slices::{Distances, Outcomes};
+#[cfg(test)]
+pub(crate) use table::table_bytes;
 pub use value::{Value, Wld};
+
+#[cfg(test)]
+pub(crate) use embedded::embedded_losses;

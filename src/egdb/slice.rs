@@ -114,6 +114,19 @@ impl Slice {
         matches!((self.own_men, self.own_kings, self.other_men, self.other_kings), (0, 3, 0, 1) | (0, 1, 0, 3))
     }
 
+    /// The slices of the road rule's balances, three pieces with a king among them against one king, whoever is to move.
+    pub(crate) fn road_balances() -> impl Iterator<Item = Slice> {
+        let of_three = (0..=2).filter_map(|men| Slice::new(men, 3 - men, 0, 1));
+        of_three.flat_map(|slice| [slice, slice.mirrored()])
+    }
+
+    /// Whether three pieces, a king among them, stand against one king here.
+    pub(crate) const fn is_road_balance(self) -> bool {
+        let Slice { own_men, own_kings, other_men, other_kings } = self;
+        matches!((own_men, own_kings, other_men, other_kings), (0, 3, 0, 1) | (1, 2, 0, 1) | (2, 1, 0, 1))
+            || matches!((other_men, other_kings, own_men, own_kings), (0, 3, 0, 1) | (1, 2, 0, 1) | (2, 1, 0, 1))
+    }
+
     /// A number below [`KEYS`] that tells slices apart.
     pub(crate) const fn key(self) -> usize {
         key(self.own_men as u32, self.own_kings as u32, self.other_men as u32, self.other_kings as u32)

@@ -8,20 +8,20 @@
 //! search, and only what departs from it is cut.
 
 use crate::board::{Move, Side};
-use crate::egdb::{Egdb, Limits, Value, Wld};
+use crate::egdb::{Egdb, Limits, Standing, Value, ValueSet, Wld};
 use crate::movegen;
 use crate::rules::{DrawRules, Ruleset, State};
 use crate::score::Score;
 
-use super::distances::Distances;
 use super::goal::Goal;
 use super::worker::Worker;
+
+/// The most pieces of positions whose distances are asked for within the search: of more, too many blocks would be decoded.
+const MOST_IN_SEARCH: u32 = 3;
 
 /// The databases as one search asks them.
 pub(super) struct Known<'a> {
     pub(super) egdb: &'a Egdb,
-    /// Distances where they are at hand.
-    distances: &'a Distances,
     /// Up to how many pieces they are asked.
     pieces: u32,
     /// The draw rules in force as the databases look at them.
@@ -35,14 +35,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// The databases for a search from a state under some draw rules, asked up to so many pieces.
-    pub fn new(
-        egdb: &'a Egdb,
-        most_pieces: u32,
-        distances: &'a Distances,
-        root: &State,
-        draws: &DrawRules,
-        asked: &super::Limits,
-    ) -> Known<'a> {
+    pub fn new(egdb: &'a Egdb, most_pieces: u32, root: &State, draws: &DrawRules, asked: &super::Limits) -> Known<'a> {
         let limits = Limits::new(draws, egdb.laws());
         let pieces = egdb.complete_to().min(most_pieces);
         let root_pieces = root.position().occupied().count();
@@ -50,7 +43,7 @@ impl<'a> Known<'a> {
         let outcome = if is_inside { egdb.outcome_within(root, &limits) } else { None };
         let drawn_root = outcome == Some(Wld::Draw) && is_choice(asked);
         let root = outcome.map(|outcome| (root.position().side(), outcome));
-        Known { egdb, distances, pieces, limits, root, root_pieces, drawn_root }
+        Known { egdb, pieces, limits, root, root_pieces, drawn_root }
     }
 
     /// Whether the root is drawn and only moves are looked at that keep it so.
@@ -68,19 +61,35 @@ impl<'a> Known<'a> {
         self.root_pieces <= self.pieces
     }
 
-    /// The value of a state with its distance, where that is at hand, and whether it holds under draw rules that count a
+    /// The value of a state with its distance, where that is known, and whether it holds under draw rules that count a
     /// balance of pieces. (Those that count plies without progress are for the caller.)
     pub fn value(&self, state: &State) -> Option<(Value, bool)> {
         if let Some(value) = self.egdb.value_within(state, &self.limits) {
             return Some((value, true));
         }
         let position = state.position();
-        let value = self.distances.value(position).or_else(|| self.egdb.value(position))?;
+        let value = self.egdb.value(position)?;
+        let counted = match self.limits.standing_of(state) {
+            Standing::Abstract => Some(value),
+            Standing::ByDistance | Standing::LastPly => self.limits.by_balance(state, value),
+            Standing::Limited => self.egdb.value_in(ValueSet::Limited, position),
+            Standing::DrawsOnly => None,
+        };
+        if let Some(value) = counted {
+            return Some((value, true));
+        }
         match self.egdb.outcome_within(state, &self.limits) {
-            Some(outcome) if outcome == value.outcome() => Some((value, self.limits.is_none())),
+            Some(outcome) if outcome == value.outcome() => Some((value, false)),
             Some(Wld::Draw) => Some((Value::Draw, true)),
             _ => Some((value, value == Value::Draw)),
         }
+    }
+
+    /// As [`Known::value`], of a state that comes to this outcome; `None` for one that is known to come to another, which
+    /// is cheaper to say.
+    pub fn value_if(&self, outcome: Wld, state: &State) -> Option<(Value, bool)> {
+        let found = self.egdb.outcome_within(state, &self.limits);
+        if found.is_some_and(|found| found != outcome) { None } else { self.value(state) }
     }
 
     /// The exact score of a win or loss with fewer pieces than the root has, where the root is in the databases and no draw
@@ -88,10 +97,11 @@ impl<'a> Known<'a> {
     fn exact(&self, state: &State, ply: usize) -> Option<i32> {
         self.root?;
         let position = state.position();
-        if position.occupied().count() >= self.root_pieces {
+        let pieces = position.occupied().count();
+        if pieces >= self.root_pieces || pieces > MOST_IN_SEARCH {
             return None;
         }
-        let value = self.distances.value(position)?;
+        let value = self.egdb.value(position)?;
         let plies = value.plies()?;
         if plies > state.counters().plies_left(position, self.limits.draws(), true) {
             return None;

@@ -3,7 +3,6 @@
 //! It reports to an observer and never prints.
 
 mod busy;
-mod distances;
 mod goal;
 mod history;
 mod known;
@@ -22,7 +21,6 @@ mod tt;
 mod verdict;
 mod worker;
 
-pub(crate) use distances::{Distances, MOST as MOST_SOLVED};
 pub use limits::{Clock, Info, Limits, Observer, SearchResult, Silent, StopHandle};
 pub(crate) use pool::Pool;
 pub(crate) use searcher::{Searcher, Setup, wait_for_word};

@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::board::{Move, Side, keys};
-use crate::egdb::{EgdbChoice, EgdbError, SharedEgdb, Wld};
+use crate::egdb::{EgdbChoice, EgdbError, SharedEgdb};
 use crate::eval::{Network, Weights};
 use crate::game::Game;
 use crate::rules::{DrawReason, DrawRules, Ruleset, State};
 use crate::score::Score;
 
 use super::busy::Busy;
-use super::distances::{Distances, MOST};
 use super::goal::{Giveaway, Goal, Win};
 use super::known::{Known, is_choice};
 use super::limits::{Info, Limits, Observer, SearchResult, Silent, StopHandle};
@@ -33,8 +32,8 @@ fn most_threads() -> usize {
     (2 * processors).max(4)
 }
 
-/// The part of the time of a move that solving an ending may take.
-const SOLVING: f64 = 0.6;
+/// The part of the time of a move that showing how an ending goes on may take.
+const SHOWING: f64 = 0.5;
 
 /// How a searcher is set up.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +54,6 @@ pub(crate) struct Searcher<R: Ruleset> {
     /// Read when the searcher is made, not in the time of its first move; `None` where there are to be none.
     egdb: Option<SharedEgdb>,
     egdb_faults: Vec<EgdbError>,
-    distances: Distances,
     table: Table,
     pool: Option<Pool>,
     memories: Vec<Memory>,
@@ -69,7 +67,6 @@ impl<R: Ruleset> Searcher<R> {
         let mut searcher = Searcher {
             egdb,
             egdb_faults,
-            distances: Distances::none(),
             table: Table::new(setup.hash_mib),
             setup,
             pool: None,
@@ -77,8 +74,6 @@ impl<R: Ruleset> Searcher<R> {
             laws: PhantomData,
         };
         searcher.set_threads(threads);
-        // On threads of our own: a library must leave none behind, and rayon's would stay.
-        searcher.distances = run_on(&searcher.pool, Distances::new::<R>);
         searcher
     }
 
@@ -141,21 +136,6 @@ impl<R: Ruleset> Searcher<R> {
         }
     }
 
-    /// Solves what is wanted for the move, in a part of its time: where the game has come to an ending of few pieces that
-    /// is won or lost.
-    fn solve_within(&mut self, game: &Game, limits: &Limits, stop: &StopHandle, timer: &Timer) {
-        let Some(egdb) = self.egdb.as_deref() else { return };
-        let root = game.position();
-        let is_settled = || is_choice(limits) && matches!(egdb.outcome(root), None | Some(Wld::Draw));
-        let most = MOST.min(self.setup.egdb.most_pieces);
-        if root.occupied().count() > most || self.distances.value(root).is_some() || is_settled() {
-            return;
-        }
-        let distances = &mut self.distances;
-        let stopped = || stop.is_stopped() || timer.has_used(SOLVING, stop);
-        run_on(&self.pool, || distances.work::<R>(root, &stopped));
-    }
-
     fn search_for<G: Goal>(
         &mut self,
         game: &Game,
@@ -170,13 +150,11 @@ impl<R: Ruleset> Searcher<R> {
         self.table.next_age();
         self.memories.iter_mut().for_each(Memory::fade);
         let draws = rules_to_play_by(game);
-        if !G::NO_MOVE_WINS {
-            self.solve_within(game, limits, stop, &timer);
-        }
         let egdb = self.egdb.as_deref().filter(|_| !G::NO_MOVE_WINS);
-        let (most_pieces, distances) = (self.setup.egdb.most_pieces, &self.distances);
-        let known = egdb.map(|egdb| Known::new(egdb, most_pieces, distances, game.state(), &draws, limits));
-        if let Some(lines) = known.as_ref().and_then(|known| verdict(game, limits, known)) {
+        let most_pieces = self.setup.egdb.most_pieces;
+        let known = egdb.map(|egdb| Known::new(egdb, most_pieces, game.state(), &draws, limits));
+        let enough = || stop.is_stopped() || timer.has_used(SHOWING, stop);
+        if let Some(lines) = known.as_ref().and_then(|known| verdict(game, limits, known, &enough)) {
             return answer(lines, &timer, limits, stop, observer);
         }
         let own = self.setup.weights.as_ref().filter(|weights| weights.laws() == R::LAWS);

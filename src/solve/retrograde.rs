@@ -84,15 +84,15 @@ pub(crate) fn solve<R: Ruleset>(
     medium: Medium<'_>,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Solved>, Trouble> {
-    Solving::within(slice, wanted, MOST, medium)?.go_on::<R>(endings, medium, stopped)
+    Solving::new(slice, wanted, MOST, medium)?.run::<R>(endings, medium, stopped)
 }
 
 /// The highest even value up to which levels are gone through: two values more must fit in a byte.
 const MOST: usize = 252;
 
-/// A slice and its mirror image on the way to being solved: after a stop the work goes on where it was.
+/// A slice and its mirror image on the way to being solved.
 #[derive(Debug)]
-pub(crate) struct Solving {
+struct Solving {
     slice: Slice,
     wanted: Wanted,
     most: usize,
@@ -107,27 +107,16 @@ pub(crate) struct Solving {
 }
 
 impl Solving {
-    /// A slice and its mirror image in memory, nothing done.
-    ///
-    /// # Errors
-    /// None that memory has.
-    pub fn new(slice: Slice, wanted: Wanted) -> Result<Solving, Trouble> {
-        Solving::within(slice, wanted, MOST, Medium::Memory)
-    }
-
-    /// The same on a medium, with values no higher than `most`, which is even; at that level outcomes are folded.
-    fn within(slice: Slice, wanted: Wanted, most: usize, medium: Medium<'_>) -> Result<Solving, Trouble> {
+    /// A slice and its mirror image on a medium, nothing done, with values no higher than `most`, which is even; at that level outcomes are folded.
+    fn new(slice: Slice, wanted: Wanted, most: usize, medium: Medium<'_>) -> Result<Solving, Trouble> {
         let fields = slice.twins().into_iter().map(|slice| Field::new(slice, medium)).collect::<io::Result<_>>()?;
         Ok(Solving { slice, wanted, most, fields, level: 1, last: 0, looked: 0, found: Vec::new() })
     }
 
     /// Works until the slices are solved or `stopped` says so, which is asked every millisecond or so; `endings` must hold
     /// what [`solve`] asks for. The values are kept on `medium`.
-    ///
-    /// # Errors
-    /// [`Trouble::Stopped`], after which this may be called again, or another after which it may not.
-    pub fn go_on<R: Ruleset>(
-        &mut self,
+    fn run<R: Ruleset>(
+        mut self,
         endings: &Endings,
         medium: Medium<'_>,
         stopped: &(dyn Fn() -> bool + Sync),
@@ -151,7 +140,7 @@ impl Solving {
             self.looked = 0;
         }
         let wanted = self.wanted;
-        std::mem::take(&mut self.fields).into_iter().map(|field| finish(field, wanted, medium)).collect()
+        self.fields.into_iter().map(|field| finish(field, wanted, medium)).collect()
     }
 
     /// Lets what is decided at the level spread, sheet by sheet. (What spreads decides nothing at this level, so it does
@@ -474,8 +463,8 @@ mod tests {
     fn endings<R: Ruleset>(wanted: Wanted, most: usize) -> Result<Endings, Trouble> {
         let mut endings = Endings::new();
         for slice in (2..=3).flat_map(Slice::pairs) {
-            let mut solving = Solving::within(slice, wanted, most, Medium::Memory)?;
-            let solved = solving.go_on::<R>(&endings, Medium::Memory, &|| false)?;
+            let solving = Solving::new(slice, wanted, most, Medium::Memory)?;
+            let solved = solving.run::<R>(&endings, Medium::Memory, &|| false)?;
             solved.into_iter().for_each(|solved| endings.insert(solved));
         }
         Ok(endings)

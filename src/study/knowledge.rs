@@ -1,24 +1,20 @@
-//! What is known without a search: the laws, the databases, and distances of small endings solved on the spot.
+//! What is known without a search: the laws and the databases.
 
 use crate::board::Move;
 use crate::egdb::{EgdbError, Limits, SharedEgdb, Standing, Value, Wld};
 use crate::engine::{EngineOptions, Objective};
 use crate::movegen::MoveGen;
-use crate::rules::{DrawRules, Laws, LawsVisitor, Ruleset, State};
-use crate::search::{Distances, MOST_SOLVED, Pool};
+use crate::rules::{DrawRules, Laws, State};
 
 use super::solution::{Known, Proof};
 
 /// Whoever knows.
 pub(super) struct Knowledge {
-    laws: Laws,
     movegen: MoveGen,
     draws: DrawRules,
     limits: Limits,
     egdb: Option<SharedEgdb>,
     pieces: u32,
-    distances: Distances,
-    pool: Option<Pool>,
     /// The side without a move has won.
     giveaway: bool,
 }
@@ -36,14 +32,11 @@ impl Knowledge {
             (opened, faults, pieces)
         };
         let knowledge = Knowledge {
-            laws,
             movegen: MoveGen::of(laws),
             draws: draws.clone(),
             limits: Limits::new(draws, laws),
             egdb,
             pieces,
-            distances: Distances::none(),
-            pool: Pool::new(options.threads).ok(),
             giveaway,
         };
         (knowledge, faults)
@@ -101,37 +94,13 @@ impl Knowledge {
         if let Some(value) = egdb.value_within(state, &self.limits) {
             return value.plies();
         }
-        // Distances without draw rules are those under them where no balance is counted.
-        if self.limits.standing_of(state) != Standing::Abstract {
+        // What the distances without draw rules come to under them.
+        let standing = self.limits.standing_of(state);
+        if !matches!(standing, Standing::Abstract | Standing::ByDistance | Standing::LastPly) {
             return None;
         }
-        let position = state.position();
-        let mut value = self.distances.value(position);
-        if value.is_none() && position.occupied().count() <= MOST_SOLVED {
-            let (laws, pool) = (self.laws, &self.pool);
-            laws.visit(Solve { distances: &mut self.distances, state, pool });
-            value = self.distances.value(position);
-        }
-        let value = value.or_else(|| egdb.value(position))?;
+        let value = egdb.value(state.position())?;
+        let value = if standing == Standing::Abstract { value } else { self.limits.by_balance(state, value)? };
         value.plies().filter(|_| Value::outcome(value) == outcome)
-    }
-}
-
-/// Solves what a state can lead to.
-struct Solve<'a> {
-    distances: &'a mut Distances,
-    state: &'a State,
-    pool: &'a Option<Pool>,
-}
-
-impl LawsVisitor for Solve<'_> {
-    type Output = ();
-    fn visit<R: Ruleset>(self) {
-        let Solve { distances, state, pool } = self;
-        let mut work = || distances.work::<R>(state.position(), &|| false);
-        match pool {
-            Some(pool) => pool.run(work),
-            None => work(),
-        }
     }
 }

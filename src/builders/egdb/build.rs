@@ -6,7 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::egdb::{EgdbError, EgdbFault, EgdbFile, Kind, Slice, ValueSet, file_bytes, path_of, put_in_place};
+use crate::egdb::{
+    EgdbError, EgdbFault, EgdbFile, Kind, Slice, ValueSet, clear_remains, file_bytes, path_of, put_in_place,
+};
 use crate::lang::{Lang, Say};
 use crate::rules::{Laws, LawsVisitor, Ruleset};
 
@@ -240,7 +242,12 @@ fn build_for<R: Ruleset>(
 }
 
 fn make_folder(folder: &Path) -> Result<(), EgdbError> {
-    fs::create_dir_all(folder).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(folder))
+    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        return Err(EgdbFault::NoFolder.at(folder));
+    }
+    fs::create_dir_all(folder).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(folder))?;
+    clear_remains(folder);
+    Ok(())
 }
 
 /// The slices, of those in the order of solving, that the missing ones are solved with the help of: captures lead to all

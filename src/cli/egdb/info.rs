@@ -1,6 +1,6 @@
 //! `damero egdb info`: what all positions come to.
 
-use crate::builders::egdb::{Census, three_kings_census};
+use crate::builders::egdb::{Census, roads, three_kings_census};
 use crate::egdb::Slice;
 use crate::rules::DrawRule;
 
@@ -12,6 +12,9 @@ use crate::cli::outcome::{Done, Failure, Out, bad};
 pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     if args.flag("three-kings") {
         return three_kings(args, out);
+    }
+    if args.flag("road") {
+        return road(args, out);
     }
     let variant = args.variant()?;
     let pieces = pieces(args);
@@ -46,6 +49,26 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
     out.line(format!("draw {draw}"))?;
     out.line(format!("longest_win {}", plies(longest_win, "unknown")))?;
     out.line(format!("longest_loss {}", plies(longest_loss, "unknown")))?;
+    Ok(Done::Well)
+}
+
+/// What the last ply of the road rule makes of its balances.
+fn road(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
+    let variant = args.variant()?;
+    if args.draw_rules(variant)?.limit(DrawRule::Road).number == 0 {
+        return Err(bad(
+            args.lang,
+            format!("the road rule is off in {}; --draw road=10, say, turns it on", variant.name),
+            format!("la regla de la gran diagonal no rige en {}; --draw road=10, por ejemplo, la pone", variant.name),
+        ));
+    }
+    out.line("own_men,own_kings,other_men,other_kings,total,win,loss,drawn_by_last_ply,longer")?;
+    for road in roads(variant.laws) {
+        let Slice { own_men, own_kings, other_men, other_kings } = road.slice();
+        let [win, loss, drawn, longer] = road.count();
+        let total = road.slice().positions();
+        out.line(format!("{own_men},{own_kings},{other_men},{other_kings},{total},{win},{loss},{drawn},{longer}"))?;
+    }
     Ok(Done::Well)
 }
 

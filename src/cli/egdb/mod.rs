@@ -29,7 +29,8 @@ pub(super) const NOTES: Text = Text(
      last line is 'slices N bytes N'.\n\
      info: what the positions of exactly --pieces pieces come to; with --slices as CSV: own_men, own_kings, other_men, \
      other_kings, total, win, loss, draw, longest_win, longest_loss ('own' is the side to move, distances in plies). With \
-     --three-kings as CSV: to_move, winner (three or one), total, without_limit, within_limit, drawn_by_limit.\n\
+     --three-kings as CSV: to_move, winner (three or one), total, without_limit, within_limit, drawn_by_limit. With --road as \
+     CSV: the slice as with --slices, total, win, loss, drawn_by_last_ply (of the wins and losses), longer.\n\
      longest: the longest win and loss of each slice, with a position.\n\
      verify: whether each value follows from those a move further on; exit 1 if one does not or a file is bad or missing. \
      The last line is 'checked N wrong N'.\n\
@@ -43,7 +44,8 @@ pub(super) const NOTES: Text = Text(
      bytes N'.\n\
      info: qué resulta de las posiciones de --pieces piezas exactamente; con --slices en CSV: own_men, own_kings, other_men, \
      other_kings, total, win, loss, draw, longest_win, longest_loss ('own' es quien juega, distancias en medias jugadas). Con \
-     --three-kings en CSV: to_move, winner (three o one), total, without_limit, within_limit, drawn_by_limit.\n\
+     --three-kings en CSV: to_move, winner (three o one), total, without_limit, within_limit, drawn_by_limit. Con --road en \
+     CSV: la parte como con --slices, total, win, loss, drawn_by_last_ply (de las victorias y derrotas), longer.\n\
      longest: la victoria y la derrota más largas de cada parte, con una posición.\n\
      verify: si cada valor se sigue de los de una jugada después; estado 1 si alguno no, o si falta un fichero o está mal. \
      La última línea es 'checked N wrong N'.\n\
@@ -79,7 +81,7 @@ pub(super) fn run(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Failure> {
 
 /// The folder of `--egdb`.
 fn folder(args: &Args<'_>) -> Option<PathBuf> {
-    args.text("egdb").map(PathBuf::from)
+    args.text("egdb").filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
 /// The folder of `--egdb`, for an action that needs it.

@@ -144,8 +144,14 @@ impl Probe<'_> {
                 Some(answer) => found(answer, true),
                 None => found(unlimited, false),
             },
-            (Standing::ByDistance, Answer::Exact(value)) => match self.limits.judge(state, value) {
-                Some(value) => found(Answer::Exact(value), true),
+            (Standing::ByDistance | Standing::LastPly, Answer::Exact(value)) => {
+                match self.limits.by_balance(state, value) {
+                    Some(value) => found(Answer::Exact(value), true),
+                    None => found(unlimited, false),
+                }
+            }
+            (Standing::LastPly, Answer::Outcome(outcome)) => match self.limits.at_last_ply(state, outcome) {
+                Some(outcome) => found(Answer::Outcome(outcome), true),
                 None => found(unlimited, false),
             },
             (Standing::ByDistance | Standing::DrawsOnly, _) => found(unlimited, false),
