@@ -155,7 +155,10 @@ fn three_kings_against_one_are_valued_by_the_moves_left() {
 fn plies_since_three_kings_arose_are_counted() {
     let laws = Laws::Pool;
     let (graph, egdb) = (Graph::new(laws), Egdb::shared(laws));
-    let limits = EgdbLimits::new(&DrawRules::POOL, laws);
+    // Plies without a capture are another count, which begins anew with a king given up.
+    let mut draws = DrawRules::POOL;
+    draws.set(DrawRule::Quiet, 0).expect("a limit");
+    let limits = EgdbLimits::new(&draws, laws);
     let three = |at: usize| graph.positions[at].occupied().count() == 4;
     let mut values = graph.exhausted();
     for at in (0..values.len()).filter(|&at| !three(at)) {

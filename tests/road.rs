@@ -193,8 +193,33 @@ fn three_pieces_against_a_king_are_valued_by_the_plies_left_on_the_road() {
     let changed = |at: &usize| last[*at] != free[*at];
     let all: Vec<usize> = (0..free.len()).filter(changed).collect();
     assert!(all.len() > 50_000, "{}", all.len());
+    the_census_agrees(&graph, &free, &last, men);
     probes_are_labelled(&graph, &free, &last, &all);
     the_engine_knows(&graph, &free, &last);
+}
+
+/// What `damero egdb info --road` counts, for up to so many men.
+fn the_census_agrees(graph: &Graph, free: &[Value], last: &[Value], most_men: usize) {
+    let csv = program::output(&["egdb", "info", "--rules", "russian", "--road"]);
+    let rows = csv.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().expect("a number")).collect());
+    let rows: Vec<Vec<usize>> = rows.collect();
+    assert_eq!(rows.len(), 6, "{csv}");
+    for row in rows {
+        let (men, side) = if row[1] == 1 && row[0] == 0 { (row[2], Side::Black) } else { (row[0], Side::White) };
+        if men > most_men {
+            continue;
+        }
+        let is_in = |at: &usize| {
+            let position = graph.positions[*at];
+            graph.counts[*at] && position.side() == side && position.men(Side::White).count() as usize == men
+        };
+        let count = |of: &dyn Fn(usize) -> bool| (0..free.len()).filter(is_in).filter(|&at| of(at)).count();
+        let won = count(&|at| free[at].outcome() == Wld::Win);
+        let lost = count(&|at| free[at].outcome() == Wld::Loss);
+        let drawn = count(&|at| last[at] == Value::Draw && free[at] != Value::Draw);
+        let longer = count(&|at| last[at] != Value::Draw && last[at] != free[at]);
+        assert_eq!(row[4..], [count(&|_| true), won, lost, drawn, longer], "{csv}");
+    }
 }
 
 /// What `damero egdb probe` says of some of the positions that the last ply changes.

@@ -91,6 +91,7 @@ impl Losses {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail so")]
 mod tests {
     use super::*;
 
