@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::board::Move;
 use crate::lang::{Lang, Say};
-use crate::notation::{FenError, PdnReader, PdnRecord, Setup, looks_like_pdn, parse_fen};
+use crate::notation::{FenError, PdnError, PdnReader, PdnRecord, Setup, looks_like_pdn, parse_fen};
 use crate::rules::{DrawRules, Numbering, State, Variant};
 
 use crate::cli::args::Args;
@@ -74,6 +74,14 @@ impl<'a> Tasks<'a> {
         } else {
             Tasks::Lines(Lines { file, input: Some(input), number: 0, numbering: variant.numbering, allow_odd, lang })
         })
+    }
+
+    /// Leaves out so many positions, or all there are: how many. `is_over` is asked often; once it says so, no more are.
+    pub fn leave_out(&mut self, count: usize, is_over: &dyn Fn() -> bool) -> usize {
+        match self {
+            Tasks::Games(games) => games.leave_out(count, is_over),
+            others => (0..count).take_while(|_| !is_over() && others.next().is_some()).count(),
+        }
     }
 }
 
@@ -214,35 +222,71 @@ struct Current {
     record: PdnRecord,
     /// How many of its moves come before the next position.
     next: usize,
+    /// Its position after so many of its moves: to begin with the start each time would take the square of the game's length.
+    state: (usize, State),
+}
+
+impl Current {
+    fn new(record: PdnRecord) -> Current {
+        Current { next: 0, state: (0, record.start), record }
+    }
+
+    /// How many positions are still to come.
+    fn left(&self) -> usize {
+        (self.record.moves.len() + 1).saturating_sub(self.next)
+    }
 }
 
 impl Games<'_> {
     fn next_task(&mut self) -> Option<Result<Task, String>> {
         loop {
-            if let Some(current) = &mut self.current {
-                if current.next <= current.record.moves.len() {
-                    let place = current.next;
-                    current.next += 1;
-                    return Some(Ok(self.task(place)?));
-                }
-                self.current = None;
+            if self.current.as_ref().is_some_and(|current| current.left() > 0) {
+                return Some(Ok(self.task()?));
             }
-            self.game += 1;
-            match self.reader.next()? {
-                Ok(record) => self.current = Some(Current { record, next: 0 }),
-                Err(error) => {
-                    let game = self.lang.pick("game", "partida");
-                    return Some(Err(format!("{}: {game} {}: {}", self.file, self.game, error.say(self.lang))));
-                }
+            if let Err(error) = self.next_game()? {
+                let game = self.lang.pick("game", "partida");
+                return Some(Err(format!("{}: {game} {}: {}", self.file, self.game, error.say(self.lang))));
             }
         }
     }
 
-    /// The position of the present game before so many of its moves are left out.
-    fn task(&self, place: usize) -> Option<Task> {
-        let record = &self.current.as_ref()?.record;
+    fn next_game(&mut self) -> Option<Result<(), PdnError>> {
+        self.game += 1;
+        let record = self.reader.next()?;
+        Some(record.map(|record| self.current = Some(Current::new(record))))
+    }
+
+    /// As [`Tasks::leave_out`]; a game that cannot be read counts as one position.
+    fn leave_out(&mut self, count: usize, is_over: &dyn Fn() -> bool) -> usize {
+        let mut left_out = 0;
+        loop {
+            if let Some(current) = &mut self.current {
+                let here = current.left().min(count - left_out);
+                current.next += here;
+                left_out += here;
+            }
+            if left_out == count || is_over() {
+                return left_out;
+            }
+            match self.next_game() {
+                Some(Ok(())) => {}
+                Some(Err(_)) => left_out += 1,
+                None => return left_out,
+            }
+        }
+    }
+
+    /// The next position of the present game.
+    fn task(&mut self) -> Option<Task> {
+        let current = self.current.as_mut()?;
+        let place = current.next;
+        current.next += 1;
+        let record = &current.record;
+        let (before, state) = current.state;
+        let on = record.moves.get(before..place)?;
+        let state = on.iter().fold(state, |state, &played| state.play(played, &self.draws));
+        current.state = (place, state);
         let moves = record.moves.get(..place)?.to_vec();
-        let state = moves.iter().fold(record.start, |state, &played| state.play(played, &self.draws));
         let number = record.move_number(place);
         let played = record.moves.get(place).copied();
         let (game, file) = (self.game, self.file);
@@ -325,5 +369,16 @@ mod tests {
         assert_eq!((last.moves.len(), last.name.as_deref()), (3, Some("A - B")));
         assert_eq!(last.spot, Some(Spot { game: 1, played: None }));
         assert!(tasks[2].as_ref().unwrap().spot.unwrap().played.is_some_and(|played| played.is_capture()));
+        let after = |count: usize| {
+            let reader = PdnReader::new(Box::new(text.as_bytes()) as Input, variant);
+            let draws = variant.draws.clone();
+            let games = Games { file: "g.pdn", reader, draws, lang: Lang::En, game: 0, current: None };
+            let mut rest = Tasks::Games(Box::new(games));
+            (rest.leave_out(count, &|| false), rest.collect::<Vec<Result<Task, String>>>())
+        };
+        for count in 0..=tasks.len() {
+            assert_eq!(after(count), (count, tasks[count..].to_vec()));
+        }
+        assert_eq!(after(99).0, tasks.len());
     }
 }

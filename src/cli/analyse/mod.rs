@@ -142,18 +142,20 @@ fn objective(args: &Args<'_>) -> Objective {
 
 impl Plan<'_> {
     /// Analyses one position after another. Those that cannot be read are told of, and the others go on.
-    fn analyse_all(&self, tasks: Tasks<'_>, engine: &mut dyn AnyEngine, out: &mut Out<'_>) -> Result<Done, Failure> {
+    fn analyse_all(
+        &self,
+        mut tasks: Tasks<'_>,
+        engine: &mut dyn AnyEngine,
+        out: &mut Out<'_>,
+    ) -> Result<Done, Failure> {
         let skipped: usize = self.args.whole("skip").unwrap_or(0);
-        let (mut seen, mut done) = (0, Done::Well);
+        let (mut seen, mut done) = (tasks.leave_out(skipped, &interrupt::came), Done::Well);
         let mut progress = (!out.is_terminal()).then(|| LiveLine::new(self.args));
         for task in tasks {
             seen += 1;
-            if seen <= skipped {
-                continue;
-            }
             let analysed = match task {
                 // A signal can come before the first search, or between two.
-                Ok(_) if interrupt::came() => return Ok(self.broke_off(seen)),
+                Ok(_) if interrupt::came() => return Ok(self.broke_off(seen.max(skipped + 1))),
                 Ok(task) => {
                     if let Some((progress, place)) = progress.as_mut().zip(task.place.as_ref()) {
                         progress.show(&one_line(&format!("{seen}: {place}")));
