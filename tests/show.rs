@@ -200,4 +200,10 @@ fn completions_offer_values() {
     for value in ["damas:long", "fmjd64", "mover white", "text svg png", "longest"] {
         assert!(script.contains(value), "{value}");
     }
+    // Words that are no options' values; fish would offer files for them.
+    let script = output(&["completions", "fish"]);
+    for (command, word) in [("egdb", "build"), ("book", "probe"), ("completions", "zsh"), ("help", "puzzles")] {
+        let begin = format!("complete -c damero -n \"__fish_damero_using_subcommand {command}; and not ");
+        assert!(script.lines().any(|line| line.starts_with(&begin) && line.contains(word)), "{command}");
+    }
 }

@@ -34,7 +34,27 @@ pub(super) fn completions(args: &Args<'_>, out: &mut Out<'_>) -> Result<Done, Fa
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut parser(args.lang), PROGRAM, &mut script);
     out.bytes(&script)?;
+    if shell == Shell::Fish {
+        fish_words(&parser(args.lang)).iter().try_for_each(|line| out.line(line))?;
+    }
     Ok(Done::Well)
+}
+
+/// What the generator leaves out for fish: the words that can stand after a command and its options, such as `build` after
+/// `egdb`, until one of them stands there.
+fn fish_words(root: &clap::Command) -> Vec<String> {
+    let offered = |command: &clap::Command| {
+        let values = command.get_positionals().next().and_then(|arg| arg.get_value_parser().possible_values());
+        let words: Vec<String> = values.into_iter().flatten().map(|value| value.get_name().to_owned()).collect();
+        let (name, words) = (command.get_name(), words.join(" "));
+        (!words.is_empty()).then(|| {
+            format!(
+                "complete -c {PROGRAM} -n \"__fish_{PROGRAM}_using_subcommand {name}; and not __fish_seen_subcommand_from \
+                 {words}\" -f -a \"{words}\""
+            )
+        })
+    };
+    root.get_subcommands().filter_map(offered).collect()
 }
 
 /// The headings of a manual page as its writer knows them, and what they are in English and in Spanish.
