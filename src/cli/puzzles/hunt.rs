@@ -177,8 +177,9 @@ fn source(record: &PdnRecord) -> String {
         (None, None) => None,
         (white, black) => Some(format!("{} - {}", white.unwrap_or("?"), black.unwrap_or("?"))),
     };
-    let parts: Vec<String> =
-        [players, tag("Event").map(str::to_owned), tag("Date").map(str::to_owned)].into_iter().flatten().collect();
+    // A match is often called by its players.
+    let event = tag("Event").map(str::to_owned).filter(|event| Some(event) != players.as_ref());
+    let parts: Vec<String> = [players, event, tag("Date").map(str::to_owned)].into_iter().flatten().collect();
     parts.join(", ")
 }
 
