@@ -1,13 +1,13 @@
-//! JSON, as much of it as the commands write.
+//! JSON, as much of it as is written.
 
 use std::fmt;
 
 /// The version of what the objects hold. It grows when a key changes its meaning or goes; new keys may come any time.
-pub(super) const SCHEMA: u64 = 1;
+const SCHEMA: u64 = 1;
 
 /// A JSON value.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Json {
+pub enum Json {
     /// `null`.
     Null,
     /// A truth value.
@@ -75,12 +75,14 @@ impl fmt::Display for Json {
     }
 }
 
+/// Writes a text so that it can stand in a page's script as well: nothing in it can end the script or begin anything else.
 fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("\"")?;
     for c in text.chars() {
         match c {
             '"' => f.write_str("\\\"")?,
             '\\' => f.write_str("\\\\")?,
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => write!(f, "\\u{:04x}", u32::from(c))?,
             c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
             c => write!(f, "{c}")?,
         }
@@ -105,5 +107,11 @@ mod tests {
             r#""none":null,"empty":[]}"#
         );
         assert_eq!(value.to_string(), expected);
+    }
+
+    #[test]
+    fn no_text_gets_out_of_a_page_s_script() {
+        let written = Json::text("</script><!-- &\u{2028}\u{0}ñ").to_string();
+        assert_eq!(written, r#""\u003c/script\u003e\u003c!-- \u0026\u2028\u0000ñ""#);
     }
 }

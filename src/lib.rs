@@ -6,7 +6,11 @@ mod board;
 mod game;
 #[cfg(feature = "engine")]
 mod journal;
+#[cfg(feature = "engine")]
+mod json;
 mod lang;
+#[cfg(feature = "engine")]
+mod markup;
 mod movegen;
 mod notation;
 mod rules;

@@ -6,9 +6,9 @@ use crate::notation::{pdn_move, write_fen_full};
 use crate::openings::{Random, deck_names, read_openings};
 
 use super::args::Args;
-use super::json::Json;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
+use crate::json::Json;
 
 /// What the help says of the output.
 pub(super) const NOTES: Text = Text(

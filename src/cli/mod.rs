@@ -23,7 +23,6 @@ mod files;
 mod general_options;
 mod hub;
 mod interrupt;
-mod json;
 mod laws;
 mod live;
 mod match_options;

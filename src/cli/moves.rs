@@ -4,9 +4,9 @@ use crate::movegen::MoveGen;
 use crate::notation::{hub_move, sort_moves, write_fen_full};
 
 use super::args::Args;
-use super::json::Json;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out};
+use crate::json::Json;
 
 /// What the help says of the order and the keys.
 pub(super) const NOTES: Text = Text(

@@ -6,10 +6,10 @@ use crate::rules::{DrawRules, Numbering, VARIANTS, Variant};
 
 use super::args::Args;
 use super::board::{Squares, Style, board, side_by_side};
-use super::json::Json;
 use super::laws;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad};
+use crate::json::Json;
 
 /// What the help says of the keys.
 pub(super) const NOTES: Text = Text(

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::markup::escaped;
+
 use super::scene::{Layer, Scene, Shape, Step};
 
 /// A scene as an SVG element.
@@ -74,21 +76,4 @@ fn number(value: f32) -> String {
     let _ = write!(text, "{value:.2}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
-}
-
-/// A text as it can stand in XML.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '&' => safe += "&amp;",
-            '"' => safe += "&quot;",
-            '\n' | '\t' => safe.push(' '),
-            c if c.is_control() => {}
-            c => safe.push(c),
-        }
-    }
-    safe
 }

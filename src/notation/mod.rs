@@ -35,7 +35,7 @@ pub use hub::{HubError, hub_move, parse_counts, parse_hub_position, write_hub_po
 pub use movetext::{parse_move, pdn_move};
 pub use naming::{Naming, sort_moves};
 pub use pdn::{
-    PdnError, PdnFault, PdnGame, PdnLine, PdnMove, PdnReader, PdnRecord, PdnResult, looks_like_pdn, named_game_type,
-    read_pdn, write_pdn, write_record,
+    PdnError, PdnFault, PdnGame, PdnLine, PdnMove, PdnReader, PdnRecord, PdnResult, looks_like_pdn, nag_sign,
+    named_game_type, read_pdn, write_pdn, write_record,
 };
 pub use setup::Setup;

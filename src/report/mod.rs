@@ -5,6 +5,7 @@
 mod annotated;
 mod judge;
 mod page;
+mod page_data;
 mod record;
 mod run;
 mod search;

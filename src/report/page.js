@@ -23,27 +23,29 @@
     return;
   }
 
-  let game, ply, inLine, flipped = false, number = 0;
+  // `line` is a better line or a variation that is gone through, with the number of its move that is on the board, from 1.
+  let game, ply, line = null, flipped = false, number = 0, places = [];
 
   const select = make("select", { "aria-label": words.game });
   sources.forEach((source, i) => select.append(make("option", { value: i }, (i + 1) + ". " + source.dataset.title)));
   select.hidden = sources.length < 2;
   const title = make("h1"), players = make("div", { class: "players" }), facts = make("p", { class: "faint" });
+  const tags = make("dl"), about = make("details", { class: "faint" }, make("summary", {}, words.tags), tags);
   const board = draw("svg", { viewBox: "0 0 80 80", class: "board", role: "img" });
   const graph = draw("svg", { class: "graph", preserveAspectRatio: "none", role: "img" });
   const said = make("section", { class: "said", "aria-live": "polite" });
-  const list = make("ol", { class: "moves", "aria-label": words.moves });
+  const list = make("div", { class: "moves", role: "group", "aria-label": words.moves });
   const key = (sign, word, act) => {
     const button = make("button", { type: "button", title: word, "aria-label": word }, sign);
     button.addEventListener("click", act);
     return button;
   };
   const keys = make("div", { class: "keys" },
-    key("\u00AB", words.first, () => go(0)), key("\u2039", words.back, () => go(ply - 1)),
-    key("\u203A", words.on, () => go(ply + 1)), key("\u00BB", words.last, () => go(game.moves.length)),
+    key("\u00AB", words.first, () => go(0)), key("\u2039", words.back, () => move(-1)),
+    key("\u203A", words.on, () => move(1)), key("\u00BB", words.last, () => go(game.moves.length)),
     key("\u21C5", words.flip, () => { flipped = !flipped; show(); }));
   page.append(
-    make("header", {}, select, title, players, facts),
+    make("header", {}, select, title, players, facts, about),
     make("div", {}, board, keys),
     make("div", { class: "side" }, graph, said, make("div", { class: "list" }, list), make("p", { class: "faint" }, words.keys)));
 
@@ -65,11 +67,14 @@
     return group;
   };
 
-  // What stands on the board: a move of the game, or of the better line of one.
+  // What stands on the board: a move of the game, or of a line beside it.
   const shown = () => {
-    if (inLine) return game.moves[ply - 1].better.line[inLine - 1];
+    if (line) return line.steps[line.at - 1];
     return ply > 0 ? game.moves[ply - 1] : null;
   };
+
+  // What the file says of a move.
+  const remark = (text) => make("p", { class: "faint remark" }, text);
 
   const showBoard = () => {
     const step = shown();
@@ -113,9 +118,36 @@
     graph.append(draw("path", { d: `M${ply} 0V100`, stroke: "var(--taken)", "stroke-width": 1.5, ...thin }));
   };
 
-  const sign = (move) => move.mark ? make("b", { class: marks[move.mark] }, move.mark) : "";
+  // Our mark, in its colour, and those of the file.
+  const sign = (move) => {
+    const given = (move.nags || []).filter((nag) => nag !== move.mark).join(" ");
+    return make("span", {}, move.mark ? make("b", { class: marks[move.mark] }, move.mark) : "",
+      given ? make("b", { class: "given", title: words.given }, given) : "");
+  };
+
+  // A move of a line beside the game, which puts the board there. `from` is the line that it leaves, if not the game's.
+  const stepButton = (steps, i, text, ofPly, from, ...more) => {
+    const button = make("button", { type: "button" }, text, ...more);
+    if (line && line.steps === steps && line.at === i + 1) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => { ply = ofPly; line = { steps, at: i + 1, from }; show(); });
+    places.push([button, steps, i + 1]);
+    return button;
+  };
+
+  // A line that the file gives in place of a move, with the lines in place of its own moves.
+  const variation = (given, ofPly, from) => {
+    const block = make("div", { class: "variation" }, ...given.comments.map(remark));
+    given.moves.forEach((move, i) => {
+      const first = move.side === game.first;
+      if (first || i === 0) block.append(make("span", { class: "faint" }, move.n + (first ? "." : "\u2026")));
+      block.append(stepButton(given.moves, i, move.text, ofPly, from, sign(move)), ...move.comments.map(remark),
+        ...move.variations.map((inner) => variation(inner, ofPly, i > 0 ? { steps: given.moves, at: i, from } : from)));
+    });
+    return block;
+  };
 
   const showSaid = () => {
+    places = places.filter(([button]) => list.contains(button));
     const move = ply > 0 ? game.moves[ply - 1] : null;
     said.replaceChildren();
     if (!move) {
@@ -123,25 +155,21 @@
       game.comments.forEach((text) => said.append(make("p", {}, text)));
       return;
     }
-    const number = move.n + (move.side === game.first ? ". " : "... ");
+    const number = move.n + (move.side === game.first ? ". " : "\u2026 ");
     const loss = move.lost > 0 ? ` \u2013 ${words.loses} ${Math.round(100 * move.lost)}%` : "";
     said.append(make("p", {}, make("b", {}, number + move.text), sign(move), " " + move.score + loss));
     if (move.better) {
-      const line = make("div", { class: "better" }, make("span", {}, `${words.better} (${move.better.score}):`));
-      move.better.line.forEach((step, i) => {
-        const button = make("button", { type: "button" }, step.text);
-        if (inLine === i + 1) button.setAttribute("aria-current", "true");
-        button.addEventListener("click", () => { inLine = i + 1; show(); });
-        line.append(button);
-      });
-      said.append(line);
+      const steps = move.better.line;
+      said.append(make("div", { class: "better" }, make("span", {}, `${words.better} (${move.better.score}):`),
+        ...steps.map((step, i) => stepButton(steps, i, step.text, ply, null))));
     }
     move.comments.forEach((text) => said.append(make("p", { class: "faint" }, text)));
   };
 
   const showList = () => {
     list.querySelectorAll("[aria-current]").forEach((old) => old.removeAttribute("aria-current"));
-    const button = list.querySelector(`button[data-ply="${ply}"]`);
+    const inList = line && places.find(([button, steps, at]) => steps === line.steps && at === line.at && list.contains(button));
+    const button = inList ? inList[0] : list.querySelector(`button[data-ply="${ply}"]`);
     const frame = list.parentElement;
     if (!button) { frame.scrollTop = 0; return; }
     button.setAttribute("aria-current", "true");
@@ -156,24 +184,36 @@
 
   const go = (wanted) => {
     ply = Math.min(Math.max(wanted, 0), game.moves.length);
-    inLine = 0;
+    line = null;
     show();
   };
 
+  // A move on or back; from the first move of a line back to where it leaves the line or game that it belongs to.
+  const move = (by) => {
+    if (!line) return go(ply + by);
+    const at = line.at + by;
+    if (at < 1 && !line.from) return go(ply - 1);
+    line = at < 1 ? { ...line.from } : { ...line, at: Math.min(at, line.steps.length) };
+    show();
+  };
+
+  const broken = () => list.lastChild !== null && list.lastChild.matches(".variation, .remark");
+
   const makeList = () => {
-    list.replaceChildren();
+    list.replaceChildren(...game.comments.map(remark));
+    places = [];
     let row = null;
     game.moves.forEach((move, i) => {
-      const starts = row === null || move.n !== row;
-      if (starts) {
-        list.append(make("span", {}, move.n + "."));
-        // A game that the second side begins.
-        if (i === 0 && game.moves[1] && game.moves[1].n !== move.n) list.append(make("span", {}));
-        row = move.n;
-      }
+      if (move.n !== row) list.append(make("span", {}, move.n + "."));
+      // A game that the second side begins, and a move after something that took the rest of its row.
+      const second = move.side !== game.first;
+      const cut = broken();
+      if (second && move.n === row && cut) list.append(make("span", {}, move.n + "\u2026"));
+      if (second && (move.n !== row || cut)) list.append(make("span", {}));
+      row = move.n;
       const button = make("button", { type: "button", "data-ply": i + 1 }, make("span", {}, move.text, sign(move)), make("small", {}, move.score));
       button.addEventListener("click", () => go(i + 1));
-      list.append(button);
+      list.append(button, ...move.comments.map(remark), ...move.variations.map((given) => variation(given, i + 1, null)));
     });
   };
 
@@ -186,6 +226,8 @@
     const player = (name, word, accuracy) => make("span", {}, make("i", { class: name }), (tag(name) || word) + " (" + word + ")",
       ...(accuracy === null ? [] : [` \u2013 ${words.accuracy} `, make("b", {}, accuracy.toFixed(1))]));
     players.replaceChildren(player("white", words.white, game.accuracy[0]), player("black", words.black, game.accuracy[1]));
+    tags.replaceChildren(...game.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+    about.hidden = game.tags.length === 0;
     facts.textContent = [game.rules, game.result, tag("opening") || game.opening].filter(Boolean).join(" \u00B7 ");
     makeList();
     go(0);
@@ -195,7 +237,7 @@
   board.addEventListener("click", (event) => {
     const box = board.getBoundingClientRect();
     const step = event.clientX < box.left + box.width / 2 ? -1 : 1;
-    go(ply + step);
+    move(step);
   });
   graph.addEventListener("click", (event) => {
     const box = graph.getBoundingClientRect();
@@ -204,7 +246,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === select) return;
     const acts = {
-      ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(game.moves.length),
+      ArrowLeft: () => move(-1), ArrowRight: () => move(1), Home: () => go(0), End: () => go(game.moves.length),
       f: () => { flipped = !flipped; show(); },
     };
     // With one game these scroll the page, as ever.

@@ -1,20 +1,16 @@
 //! Games with comments as one page that needs nothing else: boards, moves, scores, accuracy.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::board::{Move, Position, Side, Square};
+use crate::json::Json;
 use crate::lang::Lang;
-use crate::notation::{PdnMove, pdn_move};
-use crate::rules::Variant;
+use crate::markup::escaped;
 
 use super::annotated::Annotated;
+use super::page_data::data;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-
-/// The most moves of a better line that can be gone through.
-const LONGEST_LINE: usize = 20;
 
 /// Forbids the page to load anything, whatever stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -73,8 +69,8 @@ fn title(game: &Annotated, lang: Lang) -> String {
     }
 }
 
-/// The words of the page in a language, as JSON.
-fn words(lang: Lang) -> String {
+/// The words of the page in a language.
+fn words(lang: Lang) -> Json {
     let words = [
         ("accuracy", "accuracy", "precisión"),
         ("white", "White", "Blancas"),
@@ -92,156 +88,18 @@ fn words(lang: Lang) -> String {
         ("graph", "White's expected points after each move", "Puntos esperados de las blancas tras cada jugada"),
         ("board", "Board", "Tablero"),
         ("none", "no game", "ninguna partida"),
+        ("given", "In the file", "En el fichero"),
+        ("tags", "About the game", "Sobre la partida"),
         ("keys", "Arrow keys: moves and games", "Flechas: jugadas y partidas"),
         ("man", "man", "peón"),
         ("king", "king", "dama"),
     ];
-    let pairs = words.map(|(key, english, spanish)| format!("{}:{}", json(key), json(lang.pick(english, spanish))));
-    format!("{{{}}}", pairs.join(","))
-}
-
-/// A game as JSON.
-fn data(game: &Annotated, lang: Lang) -> String {
-    let record = &game.record;
-    let variant = record.variant;
-    let tags = record.tags.iter().map(|(name, value)| format!("[{},{}]", json(name), json(value)));
-    let squares: String = Square::all().map(|square| variant.numbering.letters(square)).collect();
-    let names = Square::all().map(|square| match variant.algebraic {
-        true => json(&variant.numbering.letters(square)),
-        false => json(&variant.numbering.number(square).to_string()),
-    });
-    let accuracy = game.accuracy.map(|of| of.map_or("null".to_owned(), |of| format!("{of:.1}")));
-    let comments = record.play.comments.iter().map(|text| json(text));
-    format!(
-        "{{\"tags\":[{}],\"rules\":{},\"first\":\"{}\",\"squares\":\"{squares}\",\"names\":[{}],\"start\":\"{}\",\"result\":\"{}\",\
-         \"opening\":{},\"accuracy\":[{}],\"comments\":[{}],\"moves\":[{}]}}",
-        list(tags),
-        json(variant.name),
-        variant.first.letter(),
-        list(names),
-        pieces(record.start.position()),
-        record.result.token(variant),
-        game.opening.as_deref().map_or("null".to_owned(), json),
-        accuracy.join(","),
-        list(comments),
-        list(moves(game, lang).into_iter()),
-    )
-}
-
-fn list(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<String>>().join(",")
-}
-
-/// The moves of a game as JSON.
-fn moves(game: &Annotated, lang: Lang) -> Vec<String> {
-    let record = &game.record;
-    let positions = game.positions();
-    let about = positions.iter().zip(&game.found).zip(&game.judged).zip(&record.play.moves);
-    let one = |(place, (((position, found), judged), of)): (usize, (((&Position, _), _), &PdnMove))| {
-        let found: &super::search::Found = found;
-        let judged: &super::judge::Judged = judged;
-        let side = position.side();
-        let white = if side == Side::White { judged.after } else { 1.0 - judged.after };
-        let mut text = step(position, of.played, record.variant);
-        let number = record.move_number(place);
-        let _ = write!(
-            text,
-            ",\"n\":\"{number}\",\"side\":\"{}\",\"white\":{white:.3},\"score\":{},\"lost\":{:.3},\"mark\":\"{}\",\"comments\":[{}]",
-            side.letter(),
-            json(&found.played.text(side, side, lang)),
-            judged.lost,
-            judged.mark.map_or("", super::judge::Mark::sign),
-            list(of.comments.iter().map(|text| json(text))),
-        );
-        if judged.lost > 0.0 {
-            let mut at = *position;
-            let steps = found.line.iter().take(LONGEST_LINE).map(|&played| {
-                let step = step(&at, played, record.variant);
-                at = at.play(played);
-                format!("{{{step}}}")
-            });
-            let (steps, score) = (list(steps), json(&found.best.text(side, side, lang)));
-            let _ = write!(text, ",\"better\":{{\"score\":{score},\"line\":[{steps}]}}");
-        }
-        format!("{{{text}}}")
-    };
-    about.enumerate().map(one).collect()
-}
-
-/// A move as JSON, without its braces: text, squares from 0 in the order of `squares`, and the board after it.
-fn step(position: &Position, played: Move, variant: &Variant) -> String {
-    let captured = played.captured().squares().map(|square| square.index().to_string());
-    format!(
-        "\"text\":{},\"from\":{},\"to\":{},\"takes\":[{}],\"board\":\"{}\"",
-        json(&pdn_move(position, played, variant)),
-        played.from().index(),
-        played.to().index(),
-        list(captured),
-        pieces(&position.play(played)),
-    )
-}
-
-/// The pieces of a position, a character a square.
-fn pieces(position: &Position) -> String {
-    let sign = |square: Square| match position.piece_at(square) {
-        Some((Side::White, false)) => 'w',
-        Some((Side::White, true)) => 'W',
-        Some((Side::Black, false)) => 'b',
-        Some((Side::Black, true)) => 'B',
-        None => '.',
-    };
-    Square::all().map(sign).collect()
-}
-
-/// A text as a JSON string that can stand in a page's script: nothing in it can end the script or begin anything else.
-fn json(text: &str) -> String {
-    let mut written = String::with_capacity(text.len() + 2);
-    written.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => written.extend(['\\', c]),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\u{7F}' => {
-                let _ = write!(written, "\\u{:04x}", u32::from(c));
-            }
-            c if c.is_control() => {
-                let _ = write!(written, "\\u{:04x}", u32::from(c));
-            }
-            c => written.push(c),
-        }
-    }
-    written.push('"');
-    written
-}
-
-/// A text as it can stand in an element or an attribute.
-fn escaped(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            '&' => written.push_str("&amp;"),
-            '"' => written.push_str("&quot;"),
-            '\'' => written.push_str("&#39;"),
-            c if c.is_control() => written.push(' '),
-            c => written.push(c),
-        }
-    }
-    written
+    Json::Object(words.map(|(key, english, spanish)| (key, Json::text(lang.pick(english, spanish)))).to_vec())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_text_gets_out_of_its_place() {
-        let hostile = "</script><script>alert(1)</script>\"'&\\\u{2028}\n\u{0}ñ";
-        let written = json(hostile);
-        assert!(!written.contains(['<', '>', '&', '\n', '\u{2028}', '\u{0}']), "{written}");
-        assert!(written.starts_with("\"\\u003c/script\\u003e") && written.ends_with("ñ\""), "{written}");
-        assert_eq!(escaped("<a \"b\" 'c' & d\n>"), "&lt;a &quot;b&quot; &#39;c&#39; &amp; d &gt;");
-    }
 
     #[test]
     fn the_page_s_own_parts_load_nothing() {

@@ -4,7 +4,7 @@ use crate::board::{Move, Side};
 use crate::notation::{hub_move, write_fen_full};
 use crate::search::{Info, SearchResult};
 
-use crate::cli::json::Json;
+use crate::json::Json;
 
 use super::report::{Over, View};
 

@@ -12,9 +12,9 @@ use crate::openings::{Book, BookChoice, put_in_place};
 use crate::rules::{Laws, Variant};
 
 use super::args::Args;
-use super::json::Json;
 use super::options::Text;
 use super::outcome::{Done, Failure, Out, bad};
+use crate::json::Json;
 
 /// What the help says of the actions.
 pub(super) const NOTES: Text = Text(

@@ -2,8 +2,8 @@
 
 use crate::board::{Move, Position};
 use crate::cli::args::Args;
-use crate::cli::json::Json;
 use crate::cli::outcome::{Done, Failure, Out, tell};
+use crate::json::Json;
 use crate::lang::Say;
 use crate::notation::{parse_move, pdn_move, write_fen};
 use crate::rules::Variant;

@@ -9,8 +9,8 @@ use crate::rules::{DrawRule, DrawRules, State, Variant};
 
 use super::endings;
 use crate::cli::args::Args;
-use crate::cli::json::Json;
 use crate::cli::outcome::{Done, Failure, Out, bad, tell};
+use crate::json::Json;
 
 /// What is known of a position: who wins and, perhaps, how soon.
 #[derive(Clone, Copy, PartialEq, Eq)]

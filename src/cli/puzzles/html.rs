@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::board::Side;
 use crate::diagram::Diagram;
 use crate::lang::Lang;
+use crate::markup::escaped;
 use crate::notation::pdn_move;
 
 use super::{Found, task};
@@ -109,9 +110,4 @@ fn solution(found: &Found) -> String {
         position = position.play(played);
     }
     escaped(text.trim_end())
-}
-
-/// A text as it can stand in a page.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,8 @@
 //! A solved study as JSON.
 
 use crate::board::{Move, Side};
-use crate::cli::json::Json;
 use crate::egdb::Wld;
+use crate::json::Json;
 use crate::notation::{hub_move, write_fen_full};
 use crate::rules::Variant;
 use crate::study::{Branch, Choice, End, Goal, Known, Point, Proof, Rank, Step, Study, Verdict};

@@ -84,6 +84,19 @@ impl PdnMove {
     }
 }
 
+/// The sign of a mark that PDN has one for: 1 to 6, from `!` to `?!`.
+pub const fn nag_sign(nag: u8) -> Option<&'static str> {
+    Some(match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => return None,
+    })
+}
+
 /// A line of moves and what is said about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnLine {

@@ -7,7 +7,7 @@ use crate::rules::{State, Variant};
 
 use crate::notation::{pdn_move, write_fen_full};
 
-use super::{PdnLine, PdnMove, PdnRecord, PdnResult};
+use super::{PdnLine, PdnMove, PdnRecord, PdnResult, nag_sign};
 
 /// The longest line of moves, in characters.
 const LINE: usize = 100;
@@ -127,9 +127,9 @@ impl Writer<'_> {
                 false if place == 0 => format!("{number}... "),
                 false => String::new(),
             };
-            let marks: String = of.nags.iter().filter_map(|&nag| sign(nag)).collect();
+            let marks: String = of.nags.iter().filter_map(|&nag| nag_sign(nag)).collect();
             self.page.put(&(numbered + &pdn_move(&position, of.played, self.variant) + &marks));
-            of.nags.iter().filter(|&&nag| sign(nag).is_none()).for_each(|nag| self.page.put(&format!("${nag}")));
+            of.nags.iter().filter(|&&nag| nag_sign(nag).is_none()).for_each(|nag| self.page.put(&format!("${nag}")));
             of.comments.iter().for_each(|comment| self.page.comment(comment));
             for variation in &of.variations {
                 self.page.opened.push('(');
@@ -140,19 +140,6 @@ impl Writer<'_> {
             position = position.play(of.played);
         }
     }
-}
-
-/// The sign of a mark that has one.
-const fn sign(nag: u8) -> Option<&'static str> {
-    Some(match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        _ => return None,
-    })
 }
 
 /// Writes a tag; quotes and backslashes are escaped, control characters become spaces.
