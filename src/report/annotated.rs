@@ -2,7 +2,7 @@
 
 use crate::board::{Position, Side};
 use crate::lang::Lang;
-use crate::notation::{PdnLine, PdnMove, PdnRecord};
+use crate::notation::{PdnLine, PdnMove, PdnRecord, nag_sign};
 use crate::openings::opening_name;
 use crate::rules::State;
 
@@ -89,9 +89,10 @@ impl Annotated {
 
 /// Adds to a move what was found of it.
 fn comment(of: &mut PdnMove, found: &Found, judged: &Judged, mover: Side, seen_by: Side) {
+    let before: String = of.nags.iter().filter_map(|&nag| nag_sign(nag)).collect();
     if let Some(mark) = judged.mark {
-        // A judgement of ours takes the place of one that was there.
-        of.nags.retain(|nag| !(1..=6).contains(nag));
+        // A judgement of ours takes the place of one that was there, which the comment then tells of.
+        of.nags.retain(|&nag| nag_sign(nag).is_none());
         of.nags.insert(0, mark.nag());
     }
     // How deep was searched matters only where it was.
@@ -108,6 +109,9 @@ fn comment(of: &mut PdnMove, found: &Found, judged: &Judged, mover: Side, seen_b
             last.comments.push(told(found.best));
         }
         of.variations.push(PdnLine { comments: Vec::new(), moves });
+    }
+    if judged.mark.is_some_and(|mark| !before.is_empty() && before != mark.sign()) {
+        text += &format!(", was {before}");
     }
     of.comments.push(text);
 }
