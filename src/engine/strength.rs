@@ -36,8 +36,9 @@ struct Play {
     /// Among how many of the best moves one is drawn.
     lines: usize,
     /// How far the drawn moves spread: one that loses so much more than another comes up 2.7 times less often. In
-    /// hundredths of a man.
-    spread: u32,
+    /// hundredths of a man, where kings move one square and where they fly: there, errors of one size cost the low levels
+    /// less, and a ply more of search is worth more.
+    spread: [u32; 2],
     /// The most that a drawn move may lose, in hundredths of a man.
     most_loss: i32,
     /// Whether endgame databases are asked.
@@ -51,15 +52,15 @@ const DEEP: u32 = 200;
 
 /// The levels below full strength, from 1.
 const LEVELS: [Play; 9] = [
-    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 250, most_loss: 700, databases: false },
-    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 85, most_loss: 300, databases: false },
-    Play { depth: 1, nodes: 5_000, lines: ALL, spread: 45, most_loss: 220, databases: false },
-    Play { depth: 2, nodes: 5_000, lines: ALL, spread: 48, most_loss: 190, databases: false },
-    Play { depth: 3, nodes: 10_000, lines: ALL, spread: 36, most_loss: 150, databases: false },
-    Play { depth: 4, nodes: 10_000, lines: ALL, spread: 23, most_loss: 115, databases: false },
-    Play { depth: 5, nodes: 10_000, lines: 6, spread: 18, most_loss: 90, databases: false },
-    Play { depth: 6, nodes: 20_000, lines: 5, spread: 10, most_loss: 60, databases: false },
-    Play { depth: DEEP, nodes: 20_000, lines: 4, spread: 7, most_loss: 45, databases: true },
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [110, 150], most_loss: 400, databases: false },
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [58, 60], most_loss: 240, databases: false },
+    Play { depth: 2, nodes: 5_000, lines: ALL, spread: [60, 74], most_loss: 225, databases: false },
+    Play { depth: 3, nodes: 10_000, lines: ALL, spread: [45, 54], most_loss: 178, databases: false },
+    Play { depth: 4, nodes: 10_000, lines: ALL, spread: [36, 40], most_loss: 145, databases: false },
+    Play { depth: 5, nodes: 10_000, lines: ALL, spread: [26, 26], most_loss: 112, databases: false },
+    Play { depth: 7, nodes: 20_000, lines: ALL, spread: [19, 18], most_loss: 90, databases: false },
+    Play { depth: DEEP, nodes: 20_000, lines: 5, spread: [12, 11], most_loss: 64, databases: true },
+    Play { depth: DEEP, nodes: 50_000, lines: 4, spread: [5, 5], most_loss: 32, databases: true },
 ];
 
 impl Strength {
@@ -133,12 +134,13 @@ impl Strength {
             }
         };
         let found = full(&within, &mut pass_on);
-        let drawn = self.draw(play, game, &found.lines);
+        let flying = game.variant().laws.spec().kings_fly;
+        let drawn = self.draw(play, play.spread[usize::from(flying)], game, &found.lines);
         put_first(found, drawn, wanted)
     }
 
     /// Draws one of the lines, which are there best first.
-    fn draw(self, play: Play, game: &Game, lines: &[Info]) -> usize {
+    fn draw(self, play: Play, spread: u32, game: &Game, lines: &[Info]) -> usize {
         let Some(best) = lines.first() else { return 0 };
         // What is seen to be won is won in the shortest way seen; in what is lost all moves are alike.
         if best.score.is_decided() {
@@ -147,7 +149,7 @@ impl Strength {
         let weight = |line: &Info| {
             let loss = best.score.raw() - line.score.raw();
             let comes_up = loss <= play.most_loss && !line.score.is_decided();
-            if comes_up { (-f64::from(loss.max(0)) / f64::from(play.spread)).exp() } else { 0.0 }
+            if comes_up { (-f64::from(loss.max(0)) / f64::from(spread)).exp() } else { 0.0 }
         };
         let weights: Vec<f64> = lines.iter().take(play.lines).map(weight).collect();
         let mut left = self.random(game) * weights.iter().sum::<f64>();
