@@ -55,7 +55,7 @@ pub use lang::{Lang, Say};
 pub use movegen::{Count, MoveGen, Path};
 pub use notation::{
     FenError, HubError, MoveError, MoveFault, Naming, PdnError, PdnFault, PdnGame, PdnLine, PdnMove, PdnReader,
-    PdnRecord, PdnResult, Setup, hub_move, looks_like_pdn, named_game_type, parse_counts, parse_fen,
+    PdnRecord, PdnResult, Setup, hub_move, looks_like_pdn, nag_sign, named_game_type, parse_counts, parse_fen,
     parse_hub_position, parse_move, pdn_move, read_pdn, sort_moves, write_fen, write_fen_full, write_hub_position,
     write_pdn, write_record,
 };

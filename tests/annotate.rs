@@ -106,7 +106,7 @@ fn our_own_moves_are_accurate_and_random_ones_are_not() {
         assert!(accuracies[0].iter().all(|of| of.is_some_and(|of| of >= 97.0)), "{name}: {accuracies:?}");
         // Every player at random, not only most of them.
         let random: Vec<f64> = accuracies[1..].iter().flatten().flatten().copied().collect();
-        assert!(random.len() >= 12 && random.iter().all(|&of| of < 60.0), "{name}: {accuracies:?}");
+        assert!(random.len() >= 8 && random.iter().all(|&of| of < 60.0), "{name}: {accuracies:?}");
     }
 }
 

@@ -43,16 +43,16 @@ pub(super) fn data(game: &Annotated, lang: Lang) -> Json {
 
 /// The moves of a game.
 fn moves(game: &Annotated, lang: Lang) -> Json {
+    let record = &game.record;
     let positions = game.positions();
-    let about = game.found.iter().zip(&game.judged).zip(&game.record.play.moves);
-    let one = |(place, (position, ((found, judged), of))): (usize, (&Position, ((&Found, &Judged), &PdnMove)))| {
-        let variant = game.record.variant;
-        let number = game.record.move_number(place);
-        let mut keys = given(position, of, number, variant);
-        keys.extend(searched(position, found, judged, variant, lang));
-        Json::Object(keys)
-    };
-    Json::List(positions.iter().zip(about).enumerate().map(one).collect())
+    let about = positions.iter().zip(&game.found).zip(&game.judged).zip(&record.play.moves);
+    let mut moves = Vec::new();
+    for (ply, (((position, found), judged), of)) in about.enumerate() {
+        let mut keys = given(position, of, record.move_number(ply), record.variant);
+        keys.extend(searched(position, found, judged, record.variant, lang));
+        moves.push(Json::Object(keys));
+    }
+    Json::List(moves)
 }
 
 /// What was found of a move.
@@ -110,7 +110,7 @@ fn variation(start: &Position, line: &PdnLine, first_number: u32, variant: &'sta
 
 /// A move: text, squares from 0 in the order of `squares`, and the board after it.
 fn step(position: &Position, played: Move, variant: &Variant) -> Keys {
-    let captured = played.captured().squares().map(|square| place(square));
+    let captured = played.captured().squares().map(place);
     vec![
         ("text", Json::Text(pdn_move(position, played, variant))),
         ("from", place(played.from())),

@@ -1,5 +1,6 @@
 //! The rulesets: laws of movement as compile-time constants, draw rules as data, counters, and square numbering.
 
+#[cfg(feature = "engine")]
 mod choice;
 mod counters;
 mod draws;
@@ -9,6 +10,7 @@ mod spec;
 mod state;
 mod variant;
 
+#[cfg(feature = "engine")]
 pub(crate) use choice::DrawChoice;
 pub use counters::{Counters, Ending};
 pub use draws::{DrawReason, DrawRule, DrawRules, DrawRulesError, Limit};
