@@ -6,7 +6,7 @@
 //! The same goes for the limited set of values, after the abstract one.
 //!
 //! The list of some laws has a [`Table`] for each slice of [`kept_slices`]. A byte is 0 for a position that is not lost, else
-//! one more than the plies that it takes, as [`Value::from_byte`] has it; where other laws come first, 0 for the same as
+//! one more than the plies that it takes, as `Value::from_byte` has it; where other laws come first, 0 for the same as
 //! there, 1 for not lost, else two more than the plies.
 
 #![deny(clippy::indexing_slicing)]
