@@ -58,19 +58,9 @@ impl Referee {
         fits && !may_come_again(game, usize::from(quiet))
     }
 
-    /// The plies to the end, or the most there can be.
+    /// The plies to the end, where they are known.
     fn distance(&self, game: &Game) -> Option<u16> {
-        let exact = self.egdb.value(game.position()).and_then(|value| value.plies());
-        exact.or_else(|| longest(game.position().occupied().count()))
-    }
-}
-
-/// The longest win or loss there is with so many pieces, in plies, whatever the laws; `None` where that is not known here.
-const fn longest(pieces: u32) -> Option<u16> {
-    match pieces {
-        0..=2 => Some(13),
-        3 => Some(66),
-        _ => None,
+        self.egdb.value(game.position()).and_then(|value| value.plies())
     }
 }
 
@@ -118,10 +108,10 @@ mod tests {
             draws.set(DrawRule::Quiet, plies).unwrap();
             verdict(&game("english", fen, Some(draws)))
         };
-        // Of kings the distance is known, here 3 plies; of men, the longest that there is.
-        assert_eq!((limited(fen, 4), limited(fen, 3)), (Some(Some(Side::White)), None));
-        let man = "W:WK15,K18:B3";
-        assert_eq!((limited(man, 67), limited(man, 66)), (Some(Some(Side::White)), None));
+        // Three plies each.
+        for fen in [fen, "W:WK15,K18:B3"] {
+            assert_eq!((limited(fen, 4), limited(fen, 3)), (Some(Some(Side::White)), None));
+        }
         let mut balance = DrawRules::NONE;
         balance.set(DrawRule::ThreeKings, 12).unwrap();
         assert_eq!(verdict(&game("english", fen, Some(balance))), None);
