@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing)]
 
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -86,6 +87,9 @@ pub struct Egdb {
     complete: u32,
 }
 
+/// How many positions one question looks at before it is left open. Most take fewer than a hundred, seven pieces with flying
+/// kings now and then some thousands, and some would never have ended.
+const MOST_SETTLED: u32 = 20_000;
 /// The most pieces of the positions whose values the program holds.
 const EMBEDDED: u32 = 4;
 
@@ -196,7 +200,8 @@ impl Egdb {
     /// out, and those that threaten are looked at. `None` where the databases do not say it.
     pub fn outcome(&self, position: &Position) -> Option<Wld> {
         let play = |position: &Position, played| position.play(played);
-        self.settle(position, &|position| position, &play, &|_| false, &|position| self.quiet_outcome(position))
+        let known = |position: &Position| self.quiet_outcome(position);
+        self.settle(position, &|position| position, &play, &|_| false, &known, &Cell::new(MOST_SETTLED))
     }
 
     /// As [`Egdb::outcome`], under the draw rules of a game that count a balance. `None` also where they leave it open.
@@ -206,11 +211,13 @@ impl Egdb {
         if let Some(value) = self.value_within(state, limits) {
             return Some(value.outcome());
         }
-        self.settle(state, &State::position, &play, &|state| limits.is_past_road(state), &known)
+        let drawn = |state: &State| limits.is_past_road(state);
+        self.settle(state, &State::position, &play, &drawn, &known, &Cell::new(MOST_SETTLED))
     }
 
     /// The outcome of something that has a position: what is known of it where nothing can be captured, else what its
-    /// moves come to; and a draw where a rule has made it one.
+    /// moves come to; and a draw where a rule has made it one. It looks at no more than `left` of them: crowded boards of
+    /// kings that can all capture one another have no end of lines.
     fn settle<T>(
         &self,
         at: &T,
@@ -218,7 +225,9 @@ impl Egdb {
         play: &impl Fn(&T, Move) -> T,
         drawn: &impl Fn(&T) -> bool,
         known: &impl Fn(&T) -> Option<Wld>,
+        left: &Cell<u32>,
     ) -> Option<Wld> {
+        left.set(left.get().checked_sub(1)?);
         let here = position(at);
         if here.pieces(here.side()).is_empty() {
             return Some(Wld::Loss);
@@ -227,11 +236,12 @@ impl Egdb {
             // Who cannot move has lost before any count.
             return Some(if self.movegen.has_move(here) { Wld::Draw } else { Wld::Loss });
         }
-        let best = || self.best_outcome(here, |played| self.settle(&play(at, played), position, play, drawn, known));
+        let best =
+            || self.best_outcome(here, |played| self.settle(&play(at, played), position, play, drawn, known, left));
         if self.movegen.has_capture(here) {
             return best();
         }
-        if !self.is_threatened(here) {
+        if here.occupied().count() > MAX_PIECES || !self.is_threatened(here) {
             return known(at);
         }
         let moves = self.movegen.legal_moves(here);
@@ -339,4 +349,30 @@ impl Egdb {
 fn in_sets(slice: Slice) -> impl Iterator<Item = (Slice, ValueSet)> {
     let sets = [ValueSet::Abstract, ValueSet::Limited].into_iter();
     sets.filter(move |set| set.has_file(slice)).map(move |set| (slice, set))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_fen;
+    use crate::rules::Variant;
+
+    #[test]
+    fn a_question_that_takes_too_long_is_left_open() {
+        // From a game of the engine against itself: every quiet move leads to captures, and these to such positions again.
+        let variant = Variant::named("spanish").unwrap();
+        let position = parse_fen("B:WK1,K19:BK3,K15,18,K22,K31", variant.numbering, false).unwrap().state();
+        let egdb = Egdb::shared(variant.laws);
+        let asked = |most: u32| {
+            let left = Cell::new(most);
+            let play = |position: &Position, played| position.play(played);
+            let known = |position: &Position| egdb.quiet_outcome(position);
+            let found = egdb.settle(position.position(), &|position| position, &play, &|_| false, &known, &left);
+            (found, most - left.get())
+        };
+        let (found, looked_at) = asked(MOST_SETTLED);
+        assert!(looked_at > 5_000 && looked_at < MOST_SETTLED, "{looked_at}");
+        assert_eq!(found, egdb.outcome(position.position()));
+        assert_eq!(asked(1_000), (None, 1_000));
+    }
 }
