@@ -4,11 +4,11 @@
 
 use std::cell::Cell;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::board::{Move, Position};
 use crate::movegen::MoveGen;
-use crate::rules::{Laws, State};
+use crate::rules::{Laws, PerLaws, State};
 
 use super::embedded::{LIMITED, embedded_files, embedded_kings};
 use super::error::{EgdbError, EgdbFault};
@@ -109,10 +109,8 @@ impl Egdb {
 
     /// The embedded databases, read once and shared by whoever asks.
     pub fn shared(laws: Laws) -> &'static Egdb {
-        static SHARED: [OnceLock<Egdb>; Laws::ALL.len()] = [const { OnceLock::new() }; Laws::ALL.len()];
-        let place = Laws::ALL.iter().position(|of| *of == laws).and_then(|place| SHARED.get(place));
-        // Every set of laws is among them all.
-        place.unwrap_or(&SHARED[0]).get_or_init(|| Egdb::embedded(laws))
+        static SHARED: PerLaws<Egdb> = PerLaws::new();
+        SHARED.get(laws, || Egdb::embedded(laws))
     }
 
     /// The embedded databases and those that a folder holds for some laws; and which files cannot be used. Every file is

@@ -13,7 +13,7 @@
 
 use std::sync::OnceLock;
 
-use crate::rules::Laws;
+use crate::rules::{Laws, PerLaws};
 
 use super::embedded::{LIMITED, LIMITED_LOSSES, embedded_losses};
 use super::index::Placement;
@@ -41,10 +41,8 @@ pub(crate) struct Losses {
 impl Losses {
     /// Those of some laws.
     pub fn shared(laws: Laws) -> &'static Losses {
-        static SHARED: [OnceLock<Losses>; Laws::ALL.len()] = [const { OnceLock::new() }; Laws::ALL.len()];
-        let place = Laws::ALL.iter().position(|of| *of == laws).and_then(|place| SHARED.get(place));
-        // Every set of laws is among them all.
-        place.unwrap_or(&SHARED[0]).get_or_init(|| Losses::embedded(laws))
+        static SHARED: PerLaws<Losses> = PerLaws::new();
+        SHARED.get(laws, || Losses::embedded(laws))
     }
 
     /// Those of a set of values; `None` where it is not held for the laws.

@@ -5,6 +5,8 @@ mod choice;
 mod counters;
 mod draws;
 mod numbering;
+#[cfg(feature = "engine")]
+mod per_laws;
 mod ruleset;
 mod spec;
 mod state;
@@ -15,6 +17,8 @@ pub(crate) use choice::DrawChoice;
 pub use counters::{Counters, Ending};
 pub use draws::{DrawReason, DrawRule, DrawRules, DrawRulesError, Limit};
 pub use numbering::Numbering;
+#[cfg(feature = "engine")]
+pub(crate) use per_laws::PerLaws;
 pub use ruleset::{
     Brazilian, Czech, DamasMixed, DamasShort, English, Italian, Laws, LawsVisitor, Pool, Ruleset, Russian, Spanish,
 };

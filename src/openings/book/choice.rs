@@ -1,12 +1,12 @@
 //! Which book an engine is to use, the books that the program holds, and the draw among a book's moves.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::board::Move;
 use crate::game::{Game, Outcome};
 use crate::openings::Random;
-use crate::rules::Laws;
+use crate::rules::{Laws, PerLaws};
 use crate::score::Score;
 
 use super::graph::BookMove;
@@ -102,10 +102,10 @@ static SHIPPED: [&[u8]; Laws::ALL.len()] = [
 
 /// The book that the program holds for some laws, read once. (A test reads all of them.)
 pub(crate) fn shipped(laws: Laws) -> Option<Arc<Book>> {
-    static READ: [OnceLock<Option<Arc<Book>>>; Laws::ALL.len()] = [const { OnceLock::new() }; Laws::ALL.len()];
-    let (read, bytes) = (READ.get(laws.place())?, SHIPPED.get(laws.place())?);
+    static READ: PerLaws<Option<Arc<Book>>> = PerLaws::new();
+    let bytes = SHIPPED.get(laws.place())?;
     let is_there = !bytes.is_empty();
-    read.get_or_init(|| is_there.then(|| format::decode(bytes, laws).ok().map(Arc::new)).flatten()).clone()
+    READ.get(laws, || is_there.then(|| format::decode(bytes, laws).ok().map(Arc::new)).flatten()).clone()
 }
 
 /// A move that a book plays.
