@@ -6,9 +6,10 @@
 //! [`MOST_MISSING`] missing plies always make a draw. The road rule changes nothing in it but by its last ply; see
 //! [`super::road`].
 //!
-//! The list has a [`Table`] for three kings to move and one for the lone king. A byte is twice a number of these bits, the
-//! lowest first: three bits of how many plies may be missing while the distance stays, turned where [`Patience::USUAL`] has them; two bits of
-//! how many more may be missing in which it is longer; then half the plies by which it is.
+//! The list has a [`Table`](super::table::Table) for three kings to move and one for the lone king. A byte is twice a number of these bits, the
+//! lowest first: three bits of how many plies may be missing while the distance stays, turned where
+//! [`Patience::USUAL`] has them; two bits of how many more may be missing in which it is longer; then half the plies by which
+//! it is.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -17,10 +18,9 @@ use std::sync::OnceLock;
 use crate::board::Position;
 use crate::rules::Laws;
 
-use super::embedded::{COUNTED, embedded_kings};
-use super::index::Placement;
+use super::embedded::{COUNTED, kings_move_alike};
 use super::slice::Slice;
-use super::table::Table;
+use super::table::TableList;
 use super::value::Value;
 
 /// The most plies that can be missing of a win that stands.
@@ -60,7 +60,7 @@ pub(crate) fn counted_slices() -> impl Iterator<Item = Slice> {
 
 /// Whether the tables are for some laws. Kings alone move alike wherever they fly.
 pub(crate) fn is_counted(laws: Laws) -> bool {
-    embedded_kings(laws).0 == embedded_kings(COUNTED.0).0
+    kings_move_alike(laws, COUNTED.0)
 }
 
 /// The value of three kings against one of which the count ends so many plies before it has come to its end, from its
@@ -69,14 +69,9 @@ pub(crate) fn with_missing(position: &Position, value: Value, missing: u16) -> O
     if missing > MOST_MISSING {
         return Some(Value::Draw);
     }
-    static SHARED: OnceLock<Vec<Table>> = OnceLock::new();
-    let tables = SHARED.get_or_init(|| {
-        let mut list = COUNTED.1;
-        counted_slices().map_while(|slice| Table::take(&mut list, slice)).collect()
-    });
-    let slice = Slice::of(position)?;
-    let table = tables.iter().find(|table| table.index().slice() == slice)?;
-    let patience = Patience::from_byte(table.get(table.index().rank(&Placement::of(position))));
+    static SHARED: OnceLock<TableList> = OnceLock::new();
+    let tables = SHARED.get_or_init(|| TableList::read(COUNTED.1, counted_slices()));
+    let patience = Patience::from_byte(tables.byte(position)?);
     let (same, longer) = (u16::from(patience.same), u16::from(patience.longer));
     Some(match value {
         _ if missing <= same => value,

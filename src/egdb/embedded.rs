@@ -53,6 +53,11 @@ pub(crate) static COUNTED: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/
 /// What the last ply of the road rule changes, and the laws that it was solved for; see [`super::road`].
 pub(crate) static ROAD: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/russian-road.last"));
 
+/// Whether kings alone move alike under two sets of laws.
+pub(crate) fn kings_move_alike(one: Laws, other: Laws) -> bool {
+    embedded_kings(one).0 == embedded_kings(other).0
+}
+
 /// The distances of one, two and three kings against one and of two against two, and laws that they are solved for. Kings
 /// alone move alike under most laws.
 pub(crate) fn embedded_kings(laws: Laws) -> (Laws, &'static [u8]) {

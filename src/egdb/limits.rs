@@ -16,7 +16,7 @@
 use crate::rules::{DrawRule, DrawRules, Ending, Laws, State};
 
 use super::counted::{is_counted, with_missing};
-use super::road::LastPly;
+use super::road;
 use super::slice::{KEYS, MAX_PIECES, Slice};
 use super::value::{Value, Wld};
 
@@ -251,7 +251,7 @@ impl Limits {
 
     /// Whether kings fly, so that only the last ply of the road rule changes anything.
     fn only_last_ply(&self) -> bool {
-        Slice::road_balances().any(|slice| LastPly::is_known(self.laws, slice))
+        Slice::road_balances().any(|slice| road::is_known(self.laws, slice))
     }
 
     fn verdict_on(&self, slice: Slice) -> Verdict {
@@ -275,8 +275,8 @@ impl Limits {
                 verdict = Verdict::WhenFresh;
             }
         }
-        let balances = [[0, 3, 0, 1], [1, 2, 0, 1], [2, 1, 0, 1]];
-        if self.road() == 0 || !balances.into_iter().any(|to| leads_to(slice, to)) {
+        let counts = |of: Slice| [of.own_men, of.own_kings, of.other_men, of.other_kings];
+        if self.road() == 0 || !Slice::road_balances().any(|to| leads_to(slice, counts(to))) {
             return verdict;
         }
         match (verdict, slice.is_road_balance()) {
@@ -298,7 +298,7 @@ impl Limits {
             Wld::Win => Value::Win(1),
             Wld::Loss => Value::Loss(0),
         };
-        LastPly::value(self.laws, state.position(), value).map(Value::outcome)
+        road::value(self.laws, state.position(), value).map(Value::outcome)
     }
 
     /// The value of a state as the road rule has it, from that without rules; `None` where it is not known.
@@ -310,7 +310,7 @@ impl Limits {
         }
         match self.road_left(state) {
             0 => Some(Value::Draw),
-            1 => LastPly::value(self.laws, state.position(), value),
+            1 => road::value(self.laws, state.position(), value),
             _ => self.only_last_ply().then_some(value),
         }
     }

@@ -6,7 +6,7 @@
 //! wins nor how soon, and a number of plies serves any limit. With one ply left it makes draws of some wins and others longer.
 //! Those positions are listed here, and a test solves them all again.
 //!
-//! The list has a [`Table`] for each slice of [`Slice::road_balances`], with a byte a position: 0 where nothing changes,
+//! The list has a [`Table`](super::table::Table) for each slice of [`Slice::road_balances`], with a byte a position: 0 where nothing changes,
 //! [`DRAWN`] where a win or loss becomes a draw, else the plies that it takes longer.
 
 #![deny(clippy::indexing_slicing)]
@@ -16,47 +16,35 @@ use std::sync::OnceLock;
 use crate::board::Position;
 use crate::rules::Laws;
 
-use super::embedded::{ROAD, embedded_kings};
-use super::index::Placement;
+use super::embedded::{ROAD, kings_move_alike};
 use super::slice::Slice;
-use super::table::Table;
+use super::table::TableList;
 use super::value::Value;
 
 /// The byte of a position that the last ply makes a draw of.
 pub(crate) const DRAWN: u8 = 1;
 
-/// What the last ply of the road rule changes.
-#[derive(Debug)]
-pub(crate) struct LastPly(Vec<Table>);
+/// What the program holds.
+fn shared() -> &'static TableList {
+    static SHARED: OnceLock<TableList> = OnceLock::new();
+    SHARED.get_or_init(|| TableList::read(ROAD.1, Slice::road_balances()))
+}
 
-impl LastPly {
-    /// What the program holds.
-    fn shared() -> &'static LastPly {
-        static SHARED: OnceLock<LastPly> = OnceLock::new();
-        SHARED.get_or_init(|| {
-            let mut list = ROAD.1;
-            LastPly(Slice::road_balances().map_while(|slice| Table::take(&mut list, slice)).collect())
-        })
-    }
+/// Whether the changes in a slice are known for some laws.
+pub(crate) fn is_known(laws: Laws, slice: Slice) -> bool {
+    laws == ROAD.0 || slice.men() == 0 && kings_move_alike(laws, ROAD.0)
+}
 
-    /// Whether the changes in a slice are known for some laws. Kings alone move alike wherever they fly.
-    pub fn is_known(laws: Laws, slice: Slice) -> bool {
-        laws == ROAD.0 || slice.men() == 0 && embedded_kings(laws).0 == embedded_kings(ROAD.0).0
-    }
-
-    /// The value of a position in which one ply more makes a draw, from its value without draw rules; `None` where that is
-    /// not known.
-    pub fn value(laws: Laws, position: &Position, value: Value) -> Option<Value> {
-        let slice = Slice::of(position).filter(|&slice| LastPly::is_known(laws, slice))?;
-        let table = LastPly::shared().0.iter().find(|table| table.index().slice() == slice)?;
-        let byte = table.get(table.index().rank(&Placement::of(position)));
-        Some(match (byte, value) {
-            (DRAWN, _) => Value::Draw,
-            (longer, Value::Win(plies)) => Value::Win(plies + u16::from(longer)),
-            (longer, Value::Loss(plies)) => Value::Loss(plies + u16::from(longer)),
-            (_, Value::Draw) => Value::Draw,
-        })
-    }
+/// The value of a position in which one ply more makes a draw, from its value without draw rules; `None` where that is not
+/// known.
+pub(crate) fn value(laws: Laws, position: &Position, value: Value) -> Option<Value> {
+    Slice::of(position).filter(|&slice| is_known(laws, slice))?;
+    Some(match (shared().byte(position)?, value) {
+        (DRAWN, _) => Value::Draw,
+        (longer, Value::Win(plies)) => Value::Win(plies + u16::from(longer)),
+        (longer, Value::Loss(plies)) => Value::Loss(plies + u16::from(longer)),
+        (_, Value::Draw) => Value::Draw,
+    })
 }
 
 #[cfg(test)]
@@ -65,6 +53,6 @@ mod tests {
 
     #[test]
     fn the_list_is_whole() {
-        assert_eq!(LastPly::shared().0.len(), Slice::road_balances().count());
+        assert_eq!(shared().count(), Slice::road_balances().count());
     }
 }

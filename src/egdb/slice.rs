@@ -121,10 +121,10 @@ impl Slice {
     }
 
     /// Whether three pieces, a king among them, stand against one king here.
-    pub(crate) const fn is_road_balance(self) -> bool {
-        let Slice { own_men, own_kings, other_men, other_kings } = self;
-        matches!((own_men, own_kings, other_men, other_kings), (0, 3, 0, 1) | (1, 2, 0, 1) | (2, 1, 0, 1))
-            || matches!((other_men, other_kings, own_men, own_kings), (0, 3, 0, 1) | (1, 2, 0, 1) | (2, 1, 0, 1))
+    pub(crate) fn is_road_balance(self) -> bool {
+        let is_it =
+            |of: Slice| of.own_men + of.own_kings == 3 && of.own_kings > 0 && (of.other_men, of.other_kings) == (0, 1);
+        is_it(self) || is_it(self.mirrored())
     }
 
     /// A number below [`KEYS`] that tells slices apart.

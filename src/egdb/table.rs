@@ -5,9 +5,11 @@
 
 use std::sync::OnceLock;
 
+use crate::board::Position;
+
 use super::blocks::{Block, read_directory};
 use super::distance::decode_distances;
-use super::index::SliceIndex;
+use super::index::{Placement, SliceIndex};
 use super::slice::Slice;
 
 /// Positions in a block: it is decoded in a tenth of a millisecond.
@@ -47,6 +49,30 @@ impl Table {
             decode_distances(self.data.get(*start as usize..*end as usize).unwrap_or(&[]), count)
         });
         values.get(number % TABLE_BLOCK).copied().unwrap_or(0)
+    }
+}
+
+/// The tables of some slices.
+#[derive(Debug)]
+pub(crate) struct TableList(Vec<Table>);
+
+impl TableList {
+    /// Reads the tables of slices, in their order, as far as they make sense.
+    pub fn read(mut list: &'static [u8], slices: impl Iterator<Item = Slice>) -> TableList {
+        TableList(slices.map_while(|slice| Table::take(&mut list, slice)).collect())
+    }
+
+    /// The byte of a position; `None` where its slice has no table.
+    pub fn byte(&self, position: &Position) -> Option<u8> {
+        let slice = Slice::of(position)?;
+        let table = self.0.iter().find(|table| table.index.slice() == slice)?;
+        Some(table.get(table.index.rank(&Placement::of(position))))
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.0.len()
     }
 }
 
