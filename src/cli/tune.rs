@@ -11,9 +11,10 @@ use crate::notation::write_fen;
 use crate::rules::{Laws, Variant};
 use crate::tuner;
 use crate::tuner::data::{DataError, Sample, read};
+use crate::tuner::fill::Progress;
 use crate::tuner::fit::{Checked, Epoch, Material, Plan, STEPS, scale_of};
 use crate::tuner::rescore::Rescoring;
-use crate::tuner::selfplay::{Progress, Recipe};
+use crate::tuner::selfplay::Recipe;
 
 use super::args::Args;
 use super::files::write_whole;

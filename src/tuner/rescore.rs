@@ -15,7 +15,7 @@ use crate::score::Meaning;
 use crate::search::{Limits, Silent, StopHandle};
 
 use super::data::{Block, DataError, DataFile, Ending, Header, Sample};
-use super::selfplay::Progress;
+use super::fill::{Progress, fill};
 
 /// The table of the search, in MiB.
 const HASH_MIB: usize = 2;
@@ -52,16 +52,10 @@ impl Rescoring {
     ) -> Result<Progress, DataError> {
         let weights = self.weights.as_ref().map_or(0, Weights::sum);
         let header = Header { nodes: self.nodes, weights, again: true, ..self.header };
-        let (mut file, done) = DataFile::open(&self.file, &header, self.resume)?;
+        let (file, done) = DataFile::open(&self.file, &header, self.resume)?;
         let pending = self.blocks.iter().filter(|block| !done.contains(&block.number));
-        let of = self.blocks.len() as u64;
-        let mut reached = Progress { blocks: done.len() as u64, of, samples: file.samples };
-        let note = |(block, samples): (u64, Vec<Sample>)| {
-            file.append(block, &samples)?;
-            reached = Progress { blocks: reached.blocks + 1, of, samples: file.samples };
-            progress(reached);
-            Ok(())
-        };
+        let (blocks, of) = (done.len() as u64, self.blocks.len() as u64);
+        let reached = Progress { blocks, of, samples: file.samples };
         let variant = Variant::of_laws(self.header.laws);
         let begin = || {
             let weights = self.weights.clone();
@@ -71,10 +65,9 @@ impl Rescoring {
             engine.new_game();
             let search = |sample| (!over()).then(|| searched(sample, variant, self.nodes, engine.as_mut()));
             let samples: Option<Vec<Sample>> = block.samples.iter().map(search).collect();
-            Ok(samples.map(|samples| (block.number, samples)))
+            samples.map(|samples| (block.number, samples))
         };
-        Crew { threads: self.threads, interrupted }.share(pending, begin, work, note)?;
-        Ok(reached)
+        fill(Crew { threads: self.threads, interrupted }, file, reached, pending, begin, work, progress)
     }
 }
 

@@ -21,6 +21,7 @@ use crate::score::Meaning;
 use crate::search::{Limits, Silent, StopHandle};
 
 use super::data::{DataError, DataFile, Ending, GAMES_A_BLOCK, Header, Sample};
+use super::fill::{Progress, fill};
 
 /// The table of the search, in MiB: a part of what makes a set what it is. Small, so that it stays in the cache.
 const HASH_MIB: usize = 1;
@@ -53,17 +54,6 @@ pub(crate) struct Recipe {
     pub resume: bool,
 }
 
-/// How far a set has come.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
-    /// Blocks that are done.
-    pub blocks: u64,
-    /// Blocks of this part.
-    pub of: u64,
-    /// Positions found.
-    pub samples: u64,
-}
-
 impl Recipe {
     /// The games of this part.
     pub fn games_of_part(&self) -> u64 {
@@ -94,24 +84,13 @@ impl Recipe {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Progress, DataError> {
         let header = self.header();
-        let (mut file, done) = DataFile::open(&self.file, &header, self.resume)?;
-        let pending: Vec<u64> = header.blocks_of_part().filter(|block| !done.contains(block)).collect();
-        let of = header.blocks_of_part().count() as u64;
-        let mut reached = Progress { blocks: done.len() as u64, of, samples: file.samples };
-        let note = |(block, samples): (u64, Vec<Sample>)| {
-            file.append(block, &samples)?;
-            reached = Progress { blocks: reached.blocks + 1, of, samples: file.samples };
-            progress(reached);
-            Ok(())
-        };
+        let (file, done) = DataFile::open(&self.file, &header, self.resume)?;
+        let pending = header.blocks_of_part().filter(|block| !done.contains(block));
+        let (blocks, of) = (done.len() as u64, header.blocks_of_part().count() as u64);
+        let reached = Progress { blocks, of, samples: file.samples };
         let crew = Crew { threads: self.threads, interrupted };
-        crew.share(
-            pending.into_iter(),
-            || self.engine(),
-            |engine, block, over| Ok(self.block(block, engine, over)),
-            note,
-        )?;
-        Ok(reached)
+        let work = |engine: &mut Box<dyn AnyEngine>, block, over: &dyn Fn() -> bool| self.block(block, engine, over);
+        fill(crew, file, reached, pending, || self.engine(), work, progress)
     }
 
     fn engine(&self) -> Box<dyn AnyEngine> {
