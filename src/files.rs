@@ -7,6 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// So many links that lead from one to the next are followed.
 const MOST_LINKS: usize = 40;
@@ -135,6 +136,24 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
             // What another machine's program of our number writes, or one that was killed has left.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
+        }
+    }
+}
+
+/// How long after it was last written to a file that was begun is taken for one that nobody goes on with.
+const GIVEN_UP: Duration = Duration::from_secs(600);
+
+/// Removes from a folder what killed programs have left there of files whose names are ours. What cannot be removed stays.
+pub(crate) fn clear_remains(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    // The names that `beside` makes.
+    let is_part = |name: &str| {
+        let whole = name.strip_suffix(".part").and_then(|name| name.rsplit_once('.'));
+        whole.is_some_and(|(whole, _)| is_ours(whole))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if entry.file_name().to_str().is_some_and(is_part) && age().is_some_and(|age| age > GIVEN_UP) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

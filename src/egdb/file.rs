@@ -26,11 +26,10 @@
 use std::fs::{self, File};
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use memmap2::Mmap;
 
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::journal::crc32;
 use crate::rules::{Laws, RuleSpec, VARIANTS, Variant};
 
@@ -278,21 +277,9 @@ pub(crate) fn put_in_place(path: &Path, bytes: &[u8]) -> Result<(), EgdbError> {
     write_whole(path, bytes).map_err(|error| EgdbFault::Unwritable(error.to_string()).at(path))
 }
 
-/// How long after it was last written to a file that [`put_in_place`] has begun is taken for one that nobody goes on with.
-const GIVEN_UP: Duration = Duration::from_secs(600);
-
-/// Removes from a folder what killed processes have left there half written. What cannot be removed stays.
+/// Removes from a folder what killed builds have left there half written.
 pub(crate) fn clear_remains(folder: &Path) {
-    let is_part = |name: &str| {
-        let mut ends = name.rsplit('.').skip(2);
-        name.ends_with(".part") && ends.next().is_some_and(|kind| kind == "wld" || kind == "dtw")
-    };
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-        if entry.file_name().to_str().is_some_and(is_part) && age().is_some_and(|age| age > GIVEN_UP) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
+    files::clear_remains(folder, |name| name.ends_with(".wld") || name.ends_with(".dtw"));
 }
 
 #[cfg(test)]
