@@ -93,32 +93,29 @@ pub(super) const fn opt(long: &'static str, kind: Kind, commands: &'static [&'st
 /// The most threads that can be asked for.
 pub(super) const MOST_THREADS: i64 = 1024;
 
+/// The options that [`shared`] finds. What draws on others by it cannot stand here: the compiler would go in a circle, and
+/// says so.
+const LENT: &[Opt] = &{
+    const FROM: &[&[Opt]] = &[
+        general_options::OPTIONS,
+        diagram_options::OPTIONS,
+        match_options::OPTIONS,
+        egdb_options::OPTIONS,
+        tune_options::OPTIONS,
+        dxp_options::OPTIONS,
+        strength_options::OPTIONS,
+    ];
+    joined::<{ length(FROM) }>(FROM)
+};
+
 /// The tables of options, in the order in which the help lists them. (One table would be too long for one file.)
 const TABLES: &[&[Opt]] = &[
-    general_options::OPTIONS,
-    diagram_options::OPTIONS,
-    match_options::OPTIONS,
-    egdb_options::OPTIONS,
-    tune_options::OPTIONS,
-    dxp_options::OPTIONS,
-    strength_options::OPTIONS,
+    LENT,
     annotate_options::OPTIONS,
     study_options::OPTIONS,
     play_options::OPTIONS,
     puzzles_options::OPTIONS,
     book_options::OPTIONS,
-];
-
-/// Those of them whose options [`shared`] finds. What draws on others by it cannot stand here: the compiler would go in a
-/// circle, and says so.
-const SOURCES: &[&[Opt]] = &[
-    general_options::OPTIONS,
-    diagram_options::OPTIONS,
-    match_options::OPTIONS,
-    egdb_options::OPTIONS,
-    tune_options::OPTIONS,
-    dxp_options::OPTIONS,
-    strength_options::OPTIONS,
 ];
 
 /// All options.
@@ -154,17 +151,13 @@ const fn joined<const N: usize>(tables: &[&[Opt]]) -> [Opt; N] {
 /// # Panics
 /// If there is none; as constants are made of it, the program is not built then.
 pub(super) const fn shared(long: &str, command: &str, commands: &'static [&'static str]) -> Opt {
-    let mut table = 0;
-    while table < SOURCES.len() {
-        let mut i = 0;
-        while i < SOURCES[table].len() {
-            let option = SOURCES[table][i];
-            if is_same(option.long, long) && has(option.commands, command) {
-                return Opt { commands, ..option };
-            }
-            i += 1;
+    let mut i = 0;
+    while i < LENT.len() {
+        let option = LENT[i];
+        if is_same(option.long, long) && has(option.commands, command) {
+            return Opt { commands, ..option };
         }
-        table += 1;
+        i += 1;
     }
     panic!("no command has the option")
 }
