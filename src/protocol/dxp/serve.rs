@@ -26,6 +26,8 @@ const SLICE: Duration = Duration::from_millis(50);
 /// once.
 const REFUSING: Duration = Duration::from_secs(5);
 const REFUSED_AT_ONCE: usize = 4;
+/// How long a second peer waits for the first to be gone.
+const LEAVING: Duration = Duration::from_millis(250);
 /// How long is waited after a connection could not be taken.
 const RECOVERY: Duration = Duration::from_millis(200);
 
@@ -52,7 +54,7 @@ pub(crate) fn run(
         Place::Connect(address) => {
             let stream = wire::connect(&address).map_err(|error| DxpError::Connect(address.clone(), error))?;
             (context.tell)(&Report::Connected(address));
-            over_network(&mut context, stream)?;
+            over_network(&mut context, &stream)?;
         }
         Place::Listen(address) => listen(&mut context, &address)?,
     }
@@ -76,8 +78,11 @@ fn listen(context: &mut Context<'_>, address: &str) -> Result<(), DxpError> {
                 if let Ok(from) = stream.peer_addr() {
                     (context.tell)(&Report::Connected(from.to_string()));
                 }
-                over_network(context, stream)?;
+                let ended = over_network(context, &stream);
+                // Before the connection is closed: a peer that sees its end may come again at once.
                 busy.store(false, Ordering::Release);
+                let _ = stream.shutdown(Shutdown::Both);
+                ended?;
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
@@ -87,6 +92,7 @@ fn listen(context: &mut Context<'_>, address: &str) -> Result<(), DxpError> {
 }
 
 /// Lets in one peer at a time, and tells others that no game is to be had.
+#[derive(Clone)]
 struct Door {
     busy: Arc<AtomicBool>,
     peers: SyncSender<TcpStream>,
@@ -110,16 +116,34 @@ impl Door {
         }
     }
 
+    /// Whether the place became free, and is taken, while a peer waited: the one before may have left without our
+    /// having noticed.
+    fn took_the_place(&self) -> bool {
+        let asked = Instant::now();
+        while self.busy.swap(true, Ordering::AcqRel) {
+            if asked.elapsed() > LEAVING {
+                return false;
+            }
+            thread::sleep(LEAVING / 16);
+        }
+        true
+    }
+
     fn send_away(&self, stream: TcpStream) {
         if self.refusing.fetch_add(1, Ordering::AcqRel) >= REFUSED_AT_ONCE {
             self.refusing.fetch_sub(1, Ordering::AcqRel);
             return;
         }
-        let (name, refusing) = (self.name.clone(), self.refusing.clone());
+        let door = self.clone();
         let started = thread::Builder::new().name("dxp-refuse".to_owned()).spawn(move || {
-            // It may have left, which is what is wanted.
-            let _ = refuse(&stream, name);
-            refusing.fetch_sub(1, Ordering::AcqRel);
+            if door.took_the_place() {
+                // Nobody takes it when the program ends.
+                let _ = door.peers.send(stream);
+            } else {
+                // It may have left, which is what is wanted.
+                let _ = refuse(&stream, door.name);
+            }
+            door.refusing.fetch_sub(1, Ordering::AcqRel);
         });
         if started.is_err() {
             self.refusing.fetch_sub(1, Ordering::AcqRel);
@@ -149,20 +173,17 @@ fn refuse(mut stream: &TcpStream, name: String) -> io::Result<()> {
     Ok(())
 }
 
-/// A session over a connection.
-fn over_network(context: &mut Context<'_>, stream: TcpStream) -> Result<(), DxpError> {
+/// A session over a connection; closing it, which also ends the thread that reads, is left to the caller.
+fn over_network(context: &mut Context<'_>, stream: &TcpStream) -> Result<(), DxpError> {
     let ending: Ending = Arc::new(AtomicU8::new(0));
-    let (wire, input) = match Wire::network(&stream, ending.clone()).and_then(|wire| Ok((wire, stream.try_clone()?))) {
+    let (wire, input) = match Wire::network(stream, ending.clone()).and_then(|wire| Ok((wire, stream.try_clone()?))) {
         Ok(parts) => parts,
         Err(error) => {
             context.log.write(LogLevel::Warn, Mark::Note, &format!("the peer has left: {error}"));
             return Ok(());
         }
     };
-    let ended = session(context, wire, true, move |events| wire::read_messages(input, false, &ending, &events));
-    // Ends the thread that reads, too.
-    let _ = stream.shutdown(Shutdown::Both);
-    ended
+    session(context, wire, true, move |events| wire::read_messages(input, false, &ending, &events))
 }
 
 /// Plays with one peer until the session ends, and tells how if it ended before its time.
