@@ -7,7 +7,8 @@
 //! - The game before a position is what `set gamehist` tells, if it leads to that position; else what the last `getmove`
 //!   left, if the position follows from it by at most one move; else nothing.
 //! - `getmove` returns win or loss where the score is proven or from a database, draw where the move ends the game so or the
-//!   databases know that neither side can win after it.
+//!   databases know that neither side can win after it, or where 40 plies have brought no capture and no man's move and our
+//!   last ten scores were within 0.2 men of zero.
 //! - `help` names a page beside the library, which CheckerBoard opens: that of its own name (`damero_italian.htm`), else
 //!   `damero.htm`, else nothing. As a line of text it is answered by a sentence.
 //! - `getmove` while another one runs waits for it within its own time, then plays without a search.

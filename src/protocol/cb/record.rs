@@ -5,6 +5,12 @@ use crate::game::Game;
 use crate::notation::{Setup, parse_fen, parse_move};
 use crate::rules::Variant;
 
+/// A game nobody makes progress in is called drawn after so many plies without a capture or a man's move, half of the
+/// English limit, ...
+const QUIET: u16 = 40;
+/// ... once so many of our moves in a row had a level score.
+const LEVEL: u32 = 10;
+
 /// What is known of the game that is played.
 #[derive(Default)]
 pub(super) struct Record {
@@ -12,6 +18,8 @@ pub(super) struct Record {
     told: Option<Game>,
     /// The game after our last move.
     seen: Option<Game>,
+    /// How many of our last moves had a level score.
+    level: u32,
 }
 
 impl Record {
@@ -34,20 +42,34 @@ impl Record {
 
     /// The game that has come to a position.
     pub fn game(&mut self, setup: &Setup, variant: &'static Variant, is_new: bool) -> Game {
-        let seen = self.seen.take().filter(|_| !is_new);
+        let seen = self.seen.take().filter(|game| !is_new && game.variant() == variant);
+        let seen = seen.and_then(|game| followed(game, &setup.position));
+        if seen.is_none() {
+            self.level = 0;
+        }
         let fits = |game: &Game| game.variant() == variant && game.position() == &setup.position;
         if let Some(told) = self.told.take().filter(fits) {
             return told;
         }
         let counts_given = setup.quiet.is_some() || setup.lone_moves.is_some();
-        seen.filter(|game| game.variant() == variant && !counts_given)
-            .and_then(|game| followed(game, &setup.position))
+        seen.filter(|_| !counts_given)
             .unwrap_or_else(|| Game::from_state(variant, setup.state(), variant.draws.clone()))
     }
 
     /// Keeps the game after our move.
     pub fn keep(&mut self, game: Game) {
         self.seen = Some(game);
+    }
+
+    /// Counts a move of ours, after which a game stands and whose score is level or not, if it has one; whether nobody has
+    /// made progress for so long that the game may be called drawn.
+    pub fn has_come_to_nothing(&mut self, game: &Game, is_level: Option<bool>) -> bool {
+        match is_level {
+            Some(true) => self.level = self.level.saturating_add(1),
+            Some(false) => self.level = 0,
+            None => {}
+        }
+        self.level >= LEVEL && game.state().counters().quiet() >= QUIET
     }
 }
 

@@ -14,7 +14,7 @@ use crate::game::{Game, Outcome};
 use crate::notation::{Setup, pdn_move};
 use crate::protocol::worker::{Ready, made_ready};
 use crate::rules::Variant;
-use crate::score::Meaning;
+use crate::score::{Meaning, Score};
 use crate::search::{Clock, Info, Limits, SearchResult, StopHandle};
 
 use super::record::Record;
@@ -28,6 +28,9 @@ const STACK: usize = 32 << 20;
 const MOST_SECONDS: f64 = 1e8;
 /// The most bytes of a status line, its NUL left out.
 const MOST_STATUS: usize = 1000;
+
+/// A score no further from 0 is level, in men.
+const LEVEL: f64 = 0.2;
 
 /// What `getmove` returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,7 +169,13 @@ impl Core {
             };
         }
         told(&answer.status);
-        self.record().keep(game);
+        let is_level = lines.first().map(|line| is_level(line.score));
+        let mut record = self.record();
+        if record.has_come_to_nothing(&game, is_level) && answer.verdict == Verdict::Unknown {
+            answer.verdict = Verdict::Draw;
+        }
+        record.keep(game);
+        drop(record);
         answer
     }
 
@@ -186,6 +195,11 @@ impl Core {
             }
         }
     }
+}
+
+/// Whether a score is that of a game in which neither side has anything to play for.
+fn is_level(score: Score) -> bool {
+    matches!(score.meaning(), Meaning::Heuristic(_)) && score.hub().abs() <= LEVEL
 }
 
 /// A move is played: what is to be said of the game then, without a search.
@@ -341,6 +355,7 @@ fn line_of_play(start: &Position, moves: &[Move], variant: &Variant) -> Vec<Stri
 mod tests {
     use super::*;
     use crate::notation::parse_fen;
+    use crate::rules::DrawRules;
 
     fn core(name: &str) -> Core {
         let core = Core::new(Variant::named(name).unwrap(), None);
@@ -378,6 +393,32 @@ mod tests {
             core.command(&format!("set enable_wld {wld}"));
             let answer = core.think(&request("english", "B:WK28:BK5", 0.05), &mut |_| (), &mut || false);
             assert_eq!(answer.verdict, verdict, "with databases {wld}: {answer:?}");
+        }
+    }
+
+    /// A move of the other side that leads to a position that is new and in which nothing can be captured.
+    fn new_and_quiet(game: &Game) -> Move {
+        let is_fit = |&played: &Move| {
+            let mut next = game.clone();
+            next.play(played).unwrap();
+            next.repetitions() == 1 && !next.legal_moves().iter().any(|reply| reply.is_capture())
+        };
+        game.legal_moves().into_iter().find(is_fit).unwrap()
+    }
+
+    #[test]
+    fn a_level_game_without_progress_is_called_drawn() {
+        for (quiet, called) in [(40, Verdict::Draw), (10, Verdict::Unknown)] {
+            let core = core("english");
+            let mut asked = request("english", &format!("W:WK30,K31,K32:BK1,K2,K3:H{quiet}"), 0.02);
+            let mut game = Game::from_state(core.settings().variant, asked.setup.state(), DrawRules::NONE);
+            for turn in 1..=10 {
+                let answer = core.think(&asked, &mut |_| (), &mut || false);
+                assert_eq!(answer.verdict, if turn < 10 { Verdict::Unknown } else { called }, "{turn} {answer:?}");
+                game.play(answer.played.unwrap()).unwrap();
+                game.play(new_and_quiet(&game)).unwrap();
+                asked.setup = Setup::new(*game.position());
+            }
         }
     }
 
