@@ -126,9 +126,18 @@ fn both_languages_are_understood_and_spoken() {
 
 #[test]
 fn levels_are_told_and_set() {
-    let told = play("level", &["--depth", "1"], "level\nlevel 3\nnivel 11\n11-15\nhint\nquit\n");
-    has(&told, &["Damero at level 5", "plays at level 5 of 10", "plays at level 3 of 10", "Levels go from 1 to 10"]);
-    assert_eq!(run(&["play", "--level", "0"]).status.code(), Some(2));
+    let told = play("level", &["--depth", "1"], "level\nlevel 3\nlevel 0\nnivel 11\n11-15\nhint\nquit\n");
+    has(
+        &told,
+        &[
+            "Damero at level 5",
+            "plays at level 5 of 10",
+            "plays at level 3 of 10",
+            "at full strength",
+            "Levels go from 1 to 10",
+        ],
+    );
+    assert_eq!(run(&["play", "--level", "11"]).status.code(), Some(2));
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecEr
         "book-seed" => engine.book.seed = within(0, i64::MAX)? as u64,
         "contempt" => engine.contempt = within(-1000, 1000)? as i32,
         "strength" => {
-            let level = within(1, Strength::MOST.into())? as u8;
+            let level = within(0, Strength::MOST.into())? as u8;
             engine.strength = Strength::new(level).ok_or_else(wrong)?.with_seed(engine.strength.seed());
         }
         "seed" => engine.strength = engine.strength.with_seed(within(0, i64::MAX)? as u64),

@@ -16,10 +16,10 @@ pub(super) const OPTIONS: &[Opt] = &[
         Kind::Many(Text("ENGINE", "MOTOR")),
         MATCH,
         Text(
-            "An engine, twice or more: [NAME=]damero[:threads=N,hash=MIB,contempt=C,weights=FILE,egdb=DIR,book=FILE|on,book-margin=C,book-seed=N,strength=1-10,seed=N], damero:PATH[,PARAMETER=VALUE...] \
+            "An engine, twice or more: [NAME=]damero[:threads=N,hash=MIB,contempt=C,weights=FILE,egdb=DIR,book=FILE|on,book-margin=C,book-seed=N,strength=0-10,seed=N], damero:PATH[,PARAMETER=VALUE...] \
              (another build), hub:PATH, cb:PATH or cblib:PATH, these three with arguments and param:NAME=VALUE after \
              the path, dxp:HOST:PORT, or dxp:PATH with arguments and at:HOST:PORT",
-            "Un motor, dos veces o más: [NOMBRE=]damero[:threads=N,hash=MIB,contempt=C,weights=FICHERO,egdb=DIR,book=FICHERO|on,book-margin=C,book-seed=N,strength=1-10,seed=N], damero:RUTA[,PARÁMETRO=VALOR...] \
+            "Un motor, dos veces o más: [NOMBRE=]damero[:threads=N,hash=MIB,contempt=C,weights=FICHERO,egdb=DIR,book=FICHERO|on,book-margin=C,book-seed=N,strength=0-10,seed=N], damero:RUTA[,PARÁMETRO=VALOR...] \
              (otra versión), hub:RUTA, cb:RUTA o cblib:RUTA, estos tres con argumentos y param:NOMBRE=VALOR tras la \
              ruta, dxp:HOST:PUERTO, o dxp:RUTA con argumentos y at:HOST:PUERTO",
         ),

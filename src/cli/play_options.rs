@@ -21,9 +21,12 @@ pub(super) const OPTIONS: &[Opt] = &[
         defaults: &[(&[], Text("5", "5"))],
         ..opt(
             "level",
-            Kind::Whole(Text("N", "N"), 1, 10),
+            Kind::Whole(Text("N", "N"), 0, 10),
             PLAY,
-            Text("How strongly Damero plays, from 1 to 10", "Con qué fuerza juega Damero, de 1 a 10"),
+            Text(
+                "How strongly Damero plays, from 1 to 10; 0 is full strength",
+                "Con qué fuerza juega Damero, de 1 a 10; 0 es toda la fuerza",
+            ),
         )
     },
     opt(

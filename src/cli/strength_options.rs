@@ -4,14 +4,14 @@ use super::options::{Kind, Opt, Text, opt};
 
 /// The options, in the order in which the help lists them.
 pub(super) const OPTIONS: &[Opt] = &[Opt {
-    defaults: &[(&[], Text("10, full strength", "10, toda la fuerza"))],
+    defaults: &[(&[], Text("0, full strength", "0, toda la fuerza"))],
     ..opt(
         "limit-strength",
-        Kind::Whole(Text("LEVEL", "NIVEL"), 1, 10),
+        Kind::Whole(Text("LEVEL", "NIVEL"), 0, 10),
         &["hub", "dxp", "cb"],
         Text(
-            "Play at a level from 1 (a beginner's) to 10; below 10 it thinks little and makes mistakes on purpose",
-            "Juega a un nivel de 1 (principiante) a 10; por debajo de 10 piensa poco y se equivoca a propósito",
+            "Play at a level from 1 (a beginner's) to 10 (a master's): it thinks little and makes mistakes on purpose; 0 plays as well as it can",
+            "Juega a un nivel de 1 (principiante) a 10 (maestro): piensa poco y se equivoca a propósito; con 0 juega lo mejor que sabe",
         ),
     )
 }];

@@ -11,9 +11,9 @@ use crate::openings::Random;
 use crate::rules::State;
 use crate::search::{Info, Limits, Observer, SearchResult};
 
-/// How strongly an engine plays: a level from 1 to 10, and the seed by which the levels below 10 draw their moves.
+/// How strongly an engine plays: a level from 1 to 10, or 0 for full strength, and the seed by which a level draws its moves.
 ///
-/// Level 10 is full strength. What the others come to in games is in `tuning/strength.md`.
+/// What the levels come to in games is in `tuning/strength.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Strength {
     level: u8,
@@ -39,8 +39,6 @@ struct Play {
     /// hundredths of a man, where kings move one square and where they fly: there, errors of one size cost the low levels
     /// less, and a ply more of search is worth more.
     spread: [u32; 2],
-    /// The most that a drawn move may lose, in hundredths of a man.
-    most_loss: i32,
     /// Whether endgame databases are asked.
     databases: bool,
 }
@@ -50,28 +48,35 @@ const ALL: usize = 500;
 /// A depth that is never reached: the positions visited are the bound.
 const DEEP: u32 = 200;
 
-/// The levels below full strength, from 1.
-const LEVELS: [Play; 9] = [
-    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [110, 150], most_loss: 400, databases: false },
-    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [58, 60], most_loss: 240, databases: false },
-    Play { depth: 2, nodes: 5_000, lines: ALL, spread: [60, 74], most_loss: 225, databases: false },
-    Play { depth: 3, nodes: 10_000, lines: ALL, spread: [45, 54], most_loss: 178, databases: false },
-    Play { depth: 4, nodes: 10_000, lines: ALL, spread: [36, 40], most_loss: 145, databases: false },
-    Play { depth: 5, nodes: 10_000, lines: ALL, spread: [26, 26], most_loss: 112, databases: false },
-    Play { depth: 7, nodes: 20_000, lines: ALL, spread: [19, 18], most_loss: 90, databases: false },
-    Play { depth: DEEP, nodes: 20_000, lines: 5, spread: [12, 11], most_loss: 64, databases: true },
-    Play { depth: DEEP, nodes: 50_000, lines: 4, spread: [5, 5], most_loss: 32, databases: true },
+/// The levels, from 1.
+const LEVELS: [Play; 10] = [
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [110, 150], databases: false },
+    Play { depth: 1, nodes: 5_000, lines: ALL, spread: [67, 82], databases: false },
+    Play { depth: 2, nodes: 5_000, lines: ALL, spread: [63, 80], databases: false },
+    Play { depth: 3, nodes: 10_000, lines: ALL, spread: [49, 60], databases: false },
+    Play { depth: 4, nodes: 10_000, lines: ALL, spread: [39, 42], databases: false },
+    Play { depth: 5, nodes: 10_000, lines: ALL, spread: [32, 28], databases: false },
+    Play { depth: 6, nodes: 15_000, lines: ALL, spread: [24, 15], databases: false },
+    Play { depth: 8, nodes: 20_000, lines: ALL, spread: [19, 8], databases: false },
+    Play { depth: DEEP, nodes: 40_000, lines: 6, spread: [22, 5], databases: true },
+    Play { depth: DEEP, nodes: 100_000, lines: 5, spread: [18, 3], databases: true },
 ];
+
+/// The most that a drawn move may lose, in hundredths of a man: so few come up beyond that a level would but rarely make an
+/// error that is none of its kind.
+const fn most_loss(spread: u32) -> i32 {
+    20 + spread as i32 * 18 / 5
+}
 
 impl Strength {
     /// The strongest level.
-    pub const MOST: u8 = LEVELS.len() as u8 + 1;
-    /// Full strength.
-    pub const FULL: Strength = Strength { level: Strength::MOST, seed: 0 };
+    pub const MOST: u8 = LEVELS.len() as u8;
+    /// Full strength, level 0.
+    pub const FULL: Strength = Strength { level: 0, seed: 0 };
 
-    /// A level from 1 to [`Strength::MOST`], with the seed 0; `None` for any other number.
+    /// A level from 1 to [`Strength::MOST`], or 0 for full strength, with the seed 0; `None` for any other number.
     pub const fn new(level: u8) -> Option<Strength> {
-        if level >= 1 && level <= Strength::MOST { Some(Strength { level, seed: 0 }) } else { None }
+        if level <= Strength::MOST { Some(Strength { level, seed: 0 }) } else { None }
     }
 
     /// The same level with another seed. A game and a seed give the same move each time.
@@ -87,7 +92,7 @@ impl Strength {
         self.with_seed(Random::new(now ^ u64::from(std::process::id()) << 40).bits())
     }
 
-    /// The level.
+    /// The level; 0 is full strength.
     pub const fn level(self) -> u8 {
         self.level
     }
@@ -99,7 +104,7 @@ impl Strength {
 
     /// Whether nothing is held back.
     pub const fn is_full(self) -> bool {
-        self.level == Strength::MOST
+        self.level == 0
     }
 
     /// What the level comes to; `None` for full strength.
@@ -135,12 +140,12 @@ impl Strength {
         };
         let found = full(&within, &mut pass_on);
         let flying = game.variant().laws.spec().kings_fly;
-        let drawn = self.draw(play, play.spread[usize::from(flying)], game, &found.lines);
+        let drawn = self.draw(play.lines, play.spread[usize::from(flying)], game, &found.lines);
         put_first(found, drawn, wanted)
     }
 
     /// Draws one of the lines, which are there best first.
-    fn draw(self, play: Play, spread: u32, game: &Game, lines: &[Info]) -> usize {
+    fn draw(self, among: usize, spread: u32, game: &Game, lines: &[Info]) -> usize {
         let Some(best) = lines.first() else { return 0 };
         // What is seen to be won is won in the shortest way seen; in what is lost all moves are alike.
         if best.score.is_decided() {
@@ -148,10 +153,10 @@ impl Strength {
         }
         let weight = |line: &Info| {
             let loss = best.score.raw() - line.score.raw();
-            let comes_up = loss <= play.most_loss && !line.score.is_decided();
+            let comes_up = loss <= most_loss(spread) && !line.score.is_decided();
             if comes_up { (-f64::from(loss.max(0)) / f64::from(spread)).exp() } else { 0.0 }
         };
-        let weights: Vec<f64> = lines.iter().take(play.lines).map(weight).collect();
+        let weights: Vec<f64> = lines.iter().take(among).map(weight).collect();
         let mut left = self.random(game) * weights.iter().sum::<f64>();
         for (index, weight) in weights.iter().enumerate() {
             left -= weight;

@@ -14,7 +14,7 @@ use crate::search::{Info, Limits, SearchResult, Silent};
 
 use super::files;
 use super::table::Table;
-use super::told::{Ending, judged, typed};
+use super::told::{Ending, how_strongly, judged, typed};
 
 /// The time for a hint, and for thinking about a draw.
 const ASIDE: Duration = Duration::from_millis(500);
@@ -60,18 +60,15 @@ impl Table<'_> {
         if !rest.is_empty() {
             let Some(strength) = rest.parse().ok().and_then(Strength::new) else {
                 return out.line(lang.pick(
-                    format!("Levels go from 1 to {most}, such as: level 3"),
-                    format!("Los niveles van de 1 a {most}, como: nivel 3"),
+                    format!("Levels go from 1 to {most}, such as: level 3; level 0 is full strength"),
+                    format!("Los niveles van de 1 a {most}, como: nivel 3; nivel 0 es toda la fuerza"),
                 ));
             };
             self.options.strength = strength.with_seed(self.options.strength.seed());
             self.engine.set_options(&self.options);
         }
-        let level = self.options.strength.level();
-        out.line(lang.pick(
-            format!("Damero plays at level {level} of {most}."),
-            format!("Damero juega al nivel {level} de {most}."),
-        ))
+        let how = how_strongly(self.options.strength, lang);
+        out.line(lang.pick(format!("Damero plays {how}."), format!("Damero juega {how}.")))
     }
 
     pub(super) fn hint(&mut self, out: &mut Out<'_>) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use crate::search::{Limits, Silent};
 use super::ears::{Ears, Heard};
 use super::files;
 use super::keep::Keep;
-use super::told::{Ending, counts, record, typed};
+use super::told::{Ending, counts, how_strongly, record, typed};
 use super::watch::Watch;
 use super::words::{self, Word};
 
@@ -59,11 +59,11 @@ impl Table<'_> {
     /// Plays until the person leaves.
     pub fn run(&mut self, left_unfinished: bool, out: &mut Out<'_>) -> Result<Done, Failure> {
         let lang = self.lang();
-        let (name, level) = (self.person.say(lang), self.options.strength.level());
+        let (name, how) = (self.person.say(lang), how_strongly(self.options.strength, lang));
         out.line(lang.pick(
-            format!("Damero, {}: you play {name}, Damero at level {level}. Type 'help' for what can be typed.", self.variant.name),
+            format!("Damero, {}: you play {name}, Damero {how}. Type 'help' for what can be typed.", self.variant.name),
             format!(
-                "Damero, {}: usted juega con {name}, Damero al nivel {level}. Escriba 'ayuda' para ver qué puede escribirse.",
+                "Damero, {}: usted juega con {name}, Damero {how}. Escriba 'ayuda' para ver qué puede escribirse.",
                 self.variant.name
             ),
         ))?;

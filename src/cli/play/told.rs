@@ -2,6 +2,7 @@
 
 use crate::board::{Move, Position, Side};
 use crate::cli::laws;
+use crate::engine::Strength;
 use crate::game::{Game, Outcome};
 use crate::lang::{Lang, Say};
 use crate::notation::{Naming, pdn_move};
@@ -192,4 +193,13 @@ pub(super) fn typed(position: &Position, moves: &[Move], variant: &Variant) -> V
         if alike > 1 { naming.full_move(played) } else { pdn_move(position, played, variant) }
     };
     moves.iter().map(write).collect()
+}
+
+/// The strength, as it follows a verb.
+pub(super) fn how_strongly(strength: Strength, lang: Lang) -> String {
+    if strength.is_full() {
+        return lang.pick("at full strength", "con toda su fuerza").to_owned();
+    }
+    let (level, most) = (strength.level(), Strength::MOST);
+    lang.pick(format!("at level {level} of {most}"), format!("al nivel {level} de {most}"))
 }

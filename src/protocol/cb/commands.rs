@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 1023;
 
 const ABOUT: &str = "Damero plays English, Italian, Spanish, Portuguese, Russian, Brazilian, Pool and Czech draughts.";
 const HELP: &str = "The file's name (damero_italian.dll) or 'set gametype' chooses the game. Settings: hashsize (MiB), \
-                    searchthreads, limit-strength (1-10), allscores, solve.";
+                    searchthreads, limit-strength (0-10), allscores, solve.";
 
 /// The page that `help` names where a library has none of its own name beside it.
 const HELP_PAGE: &str = "damero.htm";

@@ -162,7 +162,7 @@ impl Settings {
                     self.engine.strength = strength.seeded_anew();
                     Ok(())
                 }
-                None => wrong("a level from 1 to 10, which is full strength"),
+                None => wrong("a level from 1 to 10, or 0 for full strength"),
             },
             "allscores" | "solve" | "enable_wld" => match flag {
                 Some(on) => {

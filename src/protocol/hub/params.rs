@@ -168,7 +168,7 @@ static PARAMS: [Param; 19] = [
     int("move-overhead", (0, 10_000), |at| at.move_overhead_ms as i64, |at, n| at.move_overhead_ms = n as u64),
     int(
         "limit-strength",
-        (1, Strength::MOST as i64),
+        (0, Strength::MOST as i64),
         |at| at.engine.strength.level().into(),
         |at, n| at.engine.strength = Strength::new(n as u8).unwrap_or_default(),
     ),
@@ -346,7 +346,6 @@ mod tests {
             let other = match param.kind {
                 "bool" => "true".to_owned(),
                 "int" if param.name == "bb-size" => "0".to_owned(),
-                "int" if param.name == "limit-strength" => "1".to_owned(),
                 "int" => param.range.unwrap().1.to_string(),
                 "string" => "a folder".to_owned(),
                 _ => param.values.unwrap().split(' ').next_back().unwrap().to_owned(),
