@@ -142,7 +142,7 @@ fn levels_are_told_and_set() {
 
 #[test]
 fn clocks_run_and_flags_fall() {
-    let told = play("clock", &["--clock", "0.001"], "hint\n");
+    let told = play("clock", &["--clock", "0.001", "--book", "off"], "hint\n");
     has(&told, &["Black has run out of time: White wins"]);
     let told = play("clock5", &["--clock", "5+2", "--depth", "1"], "clock\n11-15\nquit\n");
     has(&told, &["White 5:00, Black ", "[White "]);

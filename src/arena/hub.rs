@@ -11,9 +11,15 @@ use super::control::Level;
 use super::player::{Answer, Fault, Player, Table, Turn};
 use super::process::{Process, Program};
 
+/// What another build of ours is told if it has such a parameter and the user says nothing else, so that it plays as we do in
+/// this process: nothing is kept back from its times, as the arena is no network, and it plays without a book.
+const AS_HERE: &[(&str, &str)] = &[("move-overhead", "0"), ("book", "off")];
+
 /// A Hub program.
 pub(super) struct HubPlayer {
     program: Program,
+    /// Names and values of parameters that are set where the program has them.
+    defaults: &'static [(&'static str, &'static str)],
     /// Names and values of parameters to be set; the program must have them.
     params: Vec<(String, String)>,
     table: Table,
@@ -23,7 +29,12 @@ pub(super) struct HubPlayer {
 impl HubPlayer {
     /// A program; it is started when the first game begins.
     pub fn new(program: Program, params: Vec<(String, String)>, table: Table) -> HubPlayer {
-        HubPlayer { program, params, table, running: None }
+        HubPlayer { program, defaults: &[], params, table, running: None }
+    }
+
+    /// Another build of ours.
+    pub fn build(program: Program, params: Vec<(String, String)>, table: Table) -> HubPlayer {
+        HubPlayer { defaults: AS_HERE, ..HubPlayer::new(program, params, table) }
     }
 
     /// Starts the program and sets it up.
@@ -63,7 +74,7 @@ impl HubPlayer {
         }
         let asked = self.table.draw_options.iter().map(|(name, value)| (*name, value.as_str()));
         let giveaway = self.table.giveaway.then_some(("objective", "giveaway"));
-        for (name, value) in asked.chain(giveaway) {
+        for (name, value) in self.defaults.iter().copied().chain(asked).chain(giveaway) {
             if knows(name).is_some() {
                 settings.push((name.to_owned(), value.to_owned()));
             }

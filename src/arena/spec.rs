@@ -42,6 +42,8 @@ enum Kind {
     Ours(EngineOptions),
     /// A program that speaks Hub, and parameters for it.
     Hub(Program, Vec<(String, String)>),
+    /// Another build of ours, and parameters for it.
+    Build(Program, Vec<(String, String)>),
     /// A program that speaks CheckerBoard's text, and settings for it.
     Cb(Program, Vec<(String, String)>),
     /// A DXP peer.
@@ -198,6 +200,7 @@ impl EngineSpec {
                 Box::new(Ours::new(table.variant.laws, options, table.patience))
             }
             Kind::Hub(program, params) => Box::new(HubPlayer::new(program.clone(), params.clone(), table.clone())),
+            Kind::Build(program, params) => Box::new(HubPlayer::build(program.clone(), params.clone(), table.clone())),
             Kind::Cb(program, params) => Box::new(CbPlayer::new(program.clone(), params.clone(), table.clone(), false)),
             Kind::Dxp(peer) => Box::new(DxpPlayer::new(peer.clone(), table.clone())),
             Kind::CbLibrary(path, params) => {
@@ -235,10 +238,7 @@ fn ours(rest: &str, egdb: &EgdbChoice) -> Result<EngineSpec, SpecError> {
     let file_sum = file_sum(&path)?;
     let name = path.file_stem().map_or("damero".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let program = Program { path, args: vec!["hub".into()], folder: None };
-    // The arena is no network: nothing is kept back from its times, as for ourselves in this process.
-    let mut params = vec![("move-overhead".to_owned(), "0".to_owned())];
-    params.extend(options);
-    Ok(EngineSpec { name, kind: Kind::Hub(program, params), options: format!("damero-file {written}"), file_sum })
+    Ok(EngineSpec { name, kind: Kind::Build(program, options), options: format!("damero-file {written}"), file_sum })
 }
 
 fn set(engine: &mut EngineOptions, name: &str, value: &str) -> Result<(), SpecError> {
@@ -394,9 +394,9 @@ mod tests {
         assert_eq!((name.as_str(), program.path.to_str()), ("Scan 3", Some(own)));
         assert_eq!(program.args, ["hub", "a b"]);
         assert_eq!(params, [("threads", "1"), ("book", "false")].map(|(n, v)| (n.to_owned(), v.to_owned())));
-        let Kind::Hub(program, params) = spec(&format!("damero:{own},hash=64")).kind else { panic!() };
+        let Kind::Build(program, params) = spec(&format!("damero:{own},hash=64")).kind else { panic!() };
         assert_eq!(program.args, ["hub"]);
-        assert_eq!(params.len(), 2);
+        assert_eq!(params, [("hash".to_owned(), "64".to_owned())]);
         assert!(matches!(spec(&format!("cblib:{own}")).kind, Kind::CbLibrary(..)));
         assert!(matches!(spec(&format!("cb:{own}")).kind, Kind::Cb(..)));
     }

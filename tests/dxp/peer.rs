@@ -64,7 +64,7 @@ fn lines(from: impl Read + Send + 'static) -> Receiver<String> {
 
 impl Listener {
     pub fn start(args: &[&str]) -> Listener {
-        let fixed = ["dxp", "--listen", "127.0.0.1:0", "--hash", "1"];
+        let fixed = ["dxp", "--listen", "127.0.0.1:0", "--hash", "1", "--book", "off"];
         let mut command = damero(&[&fixed[..], args].concat());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let out = lines(child.stdout.take().expect("a pipe"));

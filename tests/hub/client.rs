@@ -80,7 +80,7 @@ impl Hub {
     /// Starts the engine for a ruleset, with a small table and some parameters (`name=value`).
     pub fn new(variant: &str, params: &[&str]) -> Hub {
         let mut hub = Hub::with(&[], "");
-        for param in [&["hash=8", &format!("variant={variant}")], params].concat() {
+        for param in [&["hash=8", "book=off", &format!("variant={variant}")], params].concat() {
             let (name, value) = param.split_once('=').expect("name=value");
             hub.send(&format!("set-param name={name} value={value}"));
         }
