@@ -79,7 +79,7 @@ fn cut_off(args: &[&str], input: &str) -> (String, Duration) {
 #[test]
 fn the_end_of_the_input_ends_a_search_of_checkerboards() {
     let _alone = ALONE.lock();
-    let (text, took) = cut_off(&["cb", "--hash", "1"], "getmove B:W21-32:B1-12 maxtime=600 exact\n");
+    let (text, took) = cut_off(&["cb", "--hash", "1", "--book", "off"], "getmove B:W21-32:B1-12 maxtime=600 exact\n");
     assert!(text.lines().last().is_some_and(|line| line.starts_with("move ")), "{text}");
     assert!(took < Duration::from_secs(2), "{took:?}");
 }

@@ -37,6 +37,13 @@ static struct library fresh(const char *name) {
     return load(path);
 }
 
+/* One that searches from the start position on: the library holds an opening book. */
+static struct library without_book(const char *name) {
+    struct library library = fresh(name);
+    must(&library, "set book 0", NULL);
+    return library;
+}
+
 static void discard(struct library *library) {
     unload(library);
     remove(library->path);
@@ -178,7 +185,7 @@ static void games(void) {
 
 /* The ways of giving time: exactly so much, and a clock. */
 static void times(void) {
-    struct library library = fresh("times");
+    struct library library = without_book("times");
     must(&library, "set hashsize 8", NULL);
     double worst = 0;
     static const double EXACT[] = {0.004, 0.1, 0.5};
@@ -210,7 +217,7 @@ static int by_size(const void *a, const void *b) {
 static void new_games(void) {
     enum { TRIES = 9 };
     double took[2][TRIES];
-    struct library library = fresh("new_games");
+    struct library library = without_book("new_games");
     must(&library, "set hashsize 256", NULL);
     for (int at = 0; at < 2 * TRIES; at++) {
         struct search search = in_position(&library, 21, start_of(21), 0.02);
@@ -229,7 +236,7 @@ static void new_games(void) {
 static void abort_search(void) {
     enum { TRIES = 21 };
     double late[TRIES];
-    struct library library = fresh("aborted");
+    struct library library = without_book("aborted");
     long reads = 0;
     must(&library, "set hashsize 8", NULL);
     for (int at = 0; at < TRIES; at++) {
@@ -289,7 +296,7 @@ static void history(void) {
 
 /* Two copies search at the same time, in two rulesets. */
 static void two_at_once(void) {
-    struct library one = fresh("damero"), two = fresh("damero_italian");
+    struct library one = without_book("damero"), two = without_book("damero_italian");
     must(&one, "get gametype", "21");
     must(&two, "get gametype", "22");
     must(&one, "set hashsize 4", NULL);
@@ -312,7 +319,7 @@ static void two_at_once(void) {
 
 /* Two threads call one copy at the same time: both get a move. */
 static void one_copy_twice(void) {
-    struct library library = fresh("twice");
+    struct library library = without_book("twice");
     must(&library, "set hashsize 4", NULL);
     struct search first = in_position(&library, 21, start_of(21), 0.2), second = first;
     struct thread *threads[2] = {begin(&first), begin(&second)};
@@ -349,7 +356,7 @@ static void bad_arguments(void) {
 
 /* Unloaded while it searches, as CheckerBoard does when another engine is chosen: the search goes on, and can be ended. */
 static void unloaded_while_searching(void) {
-    struct library library = fresh("searching");
+    struct library library = without_book("searching");
     must(&library, "set hashsize 4", NULL);
     must(&library, "set searchthreads 2", NULL);
     struct search search = in_position(&library, 21, start_of(21), 1000);
@@ -373,7 +380,7 @@ static void loaded_often(void) {
     enum { TIMES = 20 };
     size_t early = 0, late;
     for (int time = 0; time < TIMES; time++) {
-        struct library library = fresh("often");
+        struct library library = without_book("often");
         must(&library, "set hashsize 16", NULL);
         must(&library, "set searchthreads 3", NULL);
         struct search search = in_position(&library, 21, start_of(21), 0.02);
