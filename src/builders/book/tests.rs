@@ -89,6 +89,19 @@ fn a_book_goes_on_after_any_interruption() {
 }
 
 #[test]
+fn what_is_written_down_is_in_the_book_however_little_time_is_left() {
+    let path = std::env::temp_dir().join(format!("damero-book-late-{}", std::process::id()));
+    let journaled = |opening| Plan { journal: Some((path.clone(), opening)), ..plan(Laws::Czech, 120) };
+    let done = built(&journaled(JournalOpening::New));
+    let late = Plan { positions: None, time: Some(Duration::ZERO), ..journaled(JournalOpening::Resume) };
+    let late = built(&late);
+    std::fs::remove_file(path).unwrap();
+    for node in done.nodes() {
+        assert!(late.find(&node.position).is_some_and(|now| now.score == node.score && now.expanded >= node.expanded));
+    }
+}
+
+#[test]
 fn more_work_only_adds() {
     let small = built(&plan(Laws::Pool, 120));
     let larger = built(&Plan { base: Some((small.clone(), 1)), ..plan(Laws::Pool, 120) });

@@ -56,15 +56,25 @@ struct Bench {
     begun: u64,
     journal: Option<Journal>,
     searched: u64,
+    /// The time is up: trees grow by what is known alone.
+    closed: bool,
     over: bool,
     error: Option<BuildError>,
 }
 
 impl Bench {
-    /// Ends the work: no search is begun any more, and those under way are broken off.
+    /// No search is begun any more, and those under way are broken off. What a journal tells still becomes part of the book,
+    /// however little time is left.
+    fn close(&mut self) {
+        self.closed = true;
+        self.queue.clear();
+        self.running.values().for_each(StopHandle::stop);
+    }
+
+    /// Ends the work.
     fn end(&mut self) {
         self.over = true;
-        self.running.values().for_each(StopHandle::stop);
+        self.close();
     }
 }
 
@@ -102,6 +112,7 @@ pub(super) fn work(
         begun: 0,
         journal,
         searched: before.0,
+        closed: false,
         over: false,
         error: None,
     };
@@ -203,8 +214,11 @@ impl Shop<'_> {
                     broken_off = true;
                 }
                 let mut bench = self.lock();
-                if (time_is_up || broken_off) && !bench.over {
+                if broken_off && !bench.over {
                     bench.end();
+                    self.news.notify_all();
+                } else if time_is_up && !bench.closed {
+                    bench.close();
                     self.news.notify_all();
                 }
                 if synced.elapsed() >= SYNC {
@@ -302,6 +316,10 @@ impl Shop<'_> {
             if !bench.known.scores.contains_key(&next) && !unknown.contains(&next) {
                 unknown.push(next);
             }
+        }
+        if bench.closed && !unknown.is_empty() {
+            plot.finished = true;
+            return;
         }
         plot.waiting = Some((position, unknown.len()));
         if unknown.is_empty() {
