@@ -179,6 +179,11 @@ fn the_engine_is_ready_within_2_s_of_its_start() {
     assert!(times[1] < Duration::from_secs(2), "{times:?}");
 }
 
+/// The greatest depth that was told.
+fn deepest(infos: &[String]) -> Option<u32> {
+    infos.iter().map(|info| number(info, "depth") as u32).max()
+}
+
 #[test]
 fn a_limited_strength_answers_at_once_and_analyses_in_full() {
     let mut hub = Hub::new("russian", &["limit-strength=3"]);
@@ -186,8 +191,22 @@ fn a_limited_strength_answers_at_once_and_analyses_in_full() {
     let asked = Instant::now();
     let answer = hub.go(&["go think"]);
     assert!(answer.at.duration_since(asked) < Duration::from_secs(2) && answer.best != "none");
-    let deepest = |infos: &[String]| infos.iter().map(|info| number(info, "depth") as u32).max();
     assert!(deepest(&answer.infos) <= Some(2), "{:?}", answer.infos);
+    let answer = hub.go(&["level depth=5", "go analyze"]);
+    assert_eq!(deepest(&answer.infos), Some(5), "{:?}", answer.infos);
+    hub.quit();
+}
+
+#[test]
+fn the_programs_book_answers_at_once_and_is_not_asked_in_analysis() {
+    let mut hub = Hub::new("english", &["book=on"]);
+    hub.send("level move-time=60");
+    hub.send("pos start");
+    hub.ping();
+    let asked = Instant::now();
+    let answer = hub.go(&["go think"]);
+    assert!(answer.at.duration_since(asked) < Duration::from_secs(10));
+    assert_ne!(answer.best, "none");
     let answer = hub.go(&["level depth=5", "go analyze"]);
     assert_eq!(deepest(&answer.infos), Some(5), "{:?}", answer.infos);
     hub.quit();
