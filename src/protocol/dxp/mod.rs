@@ -2,6 +2,8 @@
 //!
 //! One side asks for games (initiator), the other follows. What the protocol leaves open, and how it is here:
 //!
+//! - A listener has one peer at a time. Another waits a quarter of a second for the first to be gone, and is then told that
+//!   there is no game.
 //! - The start position `A` has the side to move that moves first in the ruleset: Black in english and pool.
 //! - A number of moves is that of each side after which the game is broken off as undecided, by reason 0; our time for
 //!   the game is shared out among them.
