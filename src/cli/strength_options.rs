@@ -10,8 +10,8 @@ pub(super) const OPTIONS: &[Opt] = &[Opt {
         Kind::Whole(Text("LEVEL", "NIVEL"), 0, 10),
         &["hub", "dxp", "cb"],
         Text(
-            "Play at a level from 1 (a beginner's) to 10 (a master's): it thinks little and makes mistakes on purpose; 0 plays as well as it can",
-            "Juega a un nivel de 1 (principiante) a 10 (maestro): piensa poco y se equivoca a propósito; con 0 juega lo mejor que sabe",
+            "Play at a level from 1 (a beginner's) to 10: it thinks little and makes mistakes on purpose; 0 plays as well as it can",
+            "Juega a un nivel de 1 (principiante) a 10: piensa poco y se equivoca a propósito; con 0 juega lo mejor que sabe",
         ),
     )
 }];
