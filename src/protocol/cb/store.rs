@@ -35,16 +35,26 @@ pub(super) fn variant_for(engine: &Path) -> Option<&'static Variant> {
     names.filter(|(name, _)| is_in(name)).max_by_key(|(name, _)| name.len()).map(|(_, variant)| variant)
 }
 
+/// The strength, and what it is called in the file. Files of before have it by its own name, with 10 for full strength, which
+/// is 0 now.
+const STRENGTH: &str = "limit-strength";
+const LEVEL: &str = "level";
+const ONCE_FULL: &str = "10";
+
 impl Core {
     /// Takes the settings that are kept; those that cannot be read are left out.
     pub(super) fn restore(&self) {
         let Some(text) = self.kept_in.as_ref().and_then(|path| fs::read_to_string(path).ok()) else { return };
         let mut settings = self.settings();
         for line in text.lines() {
-            if let Some((name, value)) = line.split_once('=')
-                && KEPT.contains(&name.trim())
-            {
-                let _ = settings.set(name.trim(), value.trim());
+            let Some((name, value)) = line.split_once('=') else { continue };
+            let name = match (name.trim(), value.trim()) {
+                (LEVEL, _) => STRENGTH,
+                (STRENGTH, ONCE_FULL) => continue,
+                (name, _) => name,
+            };
+            if KEPT.contains(&name) {
+                let _ = settings.set(name, value.trim());
             }
         }
     }
@@ -52,7 +62,8 @@ impl Core {
     /// Keeps the settings. What cannot be written is lost: a full disk must not end a game.
     pub(super) fn store(&self, settings: &Settings) {
         let Some(path) = &self.kept_in else { return };
-        let line = |name: &&str| settings.get(name).map(|value| format!("{name}={value}\n"));
+        let called = |name| if name == STRENGTH { LEVEL } else { name };
+        let line = |&name: &&'static str| settings.get(name).map(|value| format!("{}={value}\n", called(name)));
         let text: String = KEPT.iter().filter_map(line).collect();
         let _ = path.parent().map(fs::create_dir_all);
         let _ = write_whole(path, text.as_bytes());
@@ -85,6 +96,23 @@ mod tests {
         Core::new(english, Some(file.clone())).command("set hashsize 17");
         assert_eq!(Core::new(english, Some(file)).settings().engine.hash_mib, 17);
         assert_eq!(Core::new(english, Some(folder.join("b.ini"))).settings().engine.hash_mib, 128);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn full_strength_of_older_files_stays_full_strength() {
+        let folder = std::env::temp_dir().join(format!("damero-cb-levels-{}", std::process::id()));
+        let (file, english) = (folder.join("a.ini"), Variant::named("english").unwrap());
+        fs::create_dir_all(&folder).unwrap();
+        let level = || Core::new(english, Some(file.clone())).settings().engine.strength.level();
+        for (kept, expected) in [("limit-strength=10\n", 0), ("limit-strength=4\n", 4), ("level=10\n", 10)] {
+            fs::write(&file, kept).unwrap();
+            assert_eq!(level(), expected, "{kept}");
+        }
+        for set in ["10", "0", "3"] {
+            Core::new(english, Some(file.clone())).command(&format!("set limit-strength {set}"));
+            assert_eq!(level().to_string(), set);
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 }
