@@ -62,8 +62,8 @@ const LEVELS: [Play; 10] = [
     Play { depth: DEEP, nodes: 100_000, lines: 5, spread: [18, 3], databases: true },
 ];
 
-/// The most that a drawn move may lose, in hundredths of a man: so few come up beyond that a level would but rarely make an
-/// error that is none of its kind.
+/// The most that a drawn move may lose, in hundredths of a man. Next to none would come up beyond it, and those would be
+/// blunders that do not belong to the level.
 const fn most_loss(spread: u32) -> i32 {
     20 + spread as i32 * 18 / 5
 }

@@ -4,12 +4,14 @@ use crate::board::Position;
 use crate::game::Game;
 use crate::notation::{Setup, parse_fen, parse_move};
 use crate::rules::Variant;
+use crate::score::Score;
 
 /// A game nobody makes progress in is called drawn after so many plies without a capture or a man's move, half of the
 /// English limit, ...
 const QUIET: u16 = 40;
-/// ... once so many of our moves in a row had a level score.
-const LEVEL: u32 = 10;
+/// ... once so many of our moves in a row had a level score, one no further from 0 in men.
+const LEVEL_MOVES: u32 = 10;
+const LEVEL_SCORE: f64 = 0.2;
 
 /// What is known of the game that is played.
 #[derive(Default)]
@@ -61,15 +63,14 @@ impl Record {
         self.seen = Some(game);
     }
 
-    /// Counts a move of ours, after which a game stands and whose score is level or not, if it has one; whether nobody has
-    /// made progress for so long that the game may be called drawn.
-    pub fn has_come_to_nothing(&mut self, game: &Game, is_level: Option<bool>) -> bool {
-        match is_level {
-            Some(true) => self.level = self.level.saturating_add(1),
-            Some(false) => self.level = 0,
-            None => {}
+    /// Counts a move of ours, after which a game stands, and its score, if it has one; whether nobody has made progress for
+    /// so long that the game may be called drawn.
+    pub fn has_come_to_nothing(&mut self, game: &Game, score: Option<Score>) -> bool {
+        if let Some(score) = score {
+            // What is decided is far from level.
+            self.level = if score.hub().abs() <= LEVEL_SCORE { self.level.saturating_add(1) } else { 0 };
         }
-        self.level >= LEVEL && game.state().counters().quiet() >= QUIET
+        self.level >= LEVEL_MOVES && game.state().counters().quiet() >= QUIET
     }
 }
 

@@ -14,7 +14,7 @@ use crate::game::{Game, Outcome};
 use crate::notation::{Setup, pdn_move};
 use crate::protocol::worker::{Ready, made_ready};
 use crate::rules::Variant;
-use crate::score::{Meaning, Score};
+use crate::score::Meaning;
 use crate::search::{Clock, Info, Limits, SearchResult, StopHandle};
 
 use super::record::Record;
@@ -28,9 +28,6 @@ const STACK: usize = 32 << 20;
 const MOST_SECONDS: f64 = 1e8;
 /// The most bytes of a status line, its NUL left out.
 const MOST_STATUS: usize = 1000;
-
-/// A score no further from 0 is level, in men.
-const LEVEL: f64 = 0.2;
 
 /// What `getmove` returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,9 +166,9 @@ impl Core {
             };
         }
         told(&answer.status);
-        let is_level = lines.first().map(|line| is_level(line.score));
         let mut record = self.record();
-        if record.has_come_to_nothing(&game, is_level) && answer.verdict == Verdict::Unknown {
+        if record.has_come_to_nothing(&game, lines.first().map(|line| line.score)) && answer.verdict == Verdict::Unknown
+        {
             answer.verdict = Verdict::Draw;
         }
         record.keep(game);
@@ -195,11 +192,6 @@ impl Core {
             }
         }
     }
-}
-
-/// Whether a score is that of a game in which neither side has anything to play for.
-fn is_level(score: Score) -> bool {
-    matches!(score.meaning(), Meaning::Heuristic(_)) && score.hub().abs() <= LEVEL
 }
 
 /// A move is played: what is to be said of the game then, without a search.

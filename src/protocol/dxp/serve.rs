@@ -54,7 +54,9 @@ pub(crate) fn run(
         Place::Connect(address) => {
             let stream = wire::connect(&address).map_err(|error| DxpError::Connect(address.clone(), error))?;
             (context.tell)(&Report::Connected(address));
-            over_network(&mut context, &stream)?;
+            let ended = over_network(&mut context, &stream);
+            let _ = stream.shutdown(Shutdown::Both);
+            ended?;
         }
         Place::Listen(address) => listen(&mut context, &address)?,
     }
