@@ -180,6 +180,96 @@ fn plies_since_three_kings_arose_are_counted() {
     }
 }
 
+/// All positions of a balance, White to move: White's men and kings, and Black's.
+fn balance([men, kings, other_men, other_kings]: [usize; 4]) -> Vec<Position> {
+    let crowns = |numbers: [u8; 4]| {
+        numbers
+            .map(|number| Square::from_number(number).expect("a square").bit())
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, bit| set | bit)
+    };
+    let (top, bottom) = (crowns([1, 2, 3, 4]), crowns([29, 30, 31, 32]));
+    let mut found = Vec::new();
+    for white_men in sets(men, top) {
+        for black_men in sets(other_men, white_men | bottom) {
+            for white_kings in sets(kings, white_men | black_men) {
+                let white = white_men | white_kings;
+                for black_kings in sets(other_kings, white | black_men) {
+                    let (black, all_kings) = (black_men | black_kings, white_kings | black_kings);
+                    found.push(Position::new(white, black, all_kings, Side::White, false).expect("pieces anywhere"));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Compares every `step`-th position of the first balance with every number of plies left; the count goes on where a move
+/// leads to a position of any of the balances, and all others are valued without a count.
+fn counts_are_exact(laws: Laws, draws: &DrawRules, balances: &[[usize; 4]], step: usize) {
+    let egdb = Egdb::shared(laws);
+    // Plies without a capture or a man's move are another count.
+    let mut draws = draws.clone();
+    draws.set(DrawRule::Quiet, 0).expect("a limit");
+    let limits = EgdbLimits::new(&draws, laws);
+    let both = balances.iter().flat_map(|&[men, kings, other_men, other_kings]| {
+        let turned = [other_men, other_kings, men, kings];
+        let here = [men, kings, other_men, other_kings];
+        if turned == here { vec![here] } else { vec![here, turned] }
+    });
+    let sizes: Vec<Vec<Position>> = both.map(balance).collect();
+    let own: usize = sizes[..if balances[0][..2] == balances[0][2..] { 1 } else { 2 }].iter().map(Vec::len).sum();
+    let positions = sizes.concat();
+    let key = |at: &Position| (at.pieces(Side::White), at.pieces(Side::Black), at.all_kings());
+    let places: HashMap<_, u32> = positions.iter().map(key).zip(0..).collect();
+    let movegen = MoveGen::of(laws);
+    let steps: Vec<Vec<Result<u32, Value>>> = positions
+        .iter()
+        .map(|position| {
+            let step = |played: &damero::Move| {
+                let next = position.play(*played).mirrored();
+                places.get(&key(&next)).copied().ok_or_else(|| egdb.value(&next).expect("four pieces at most"))
+            };
+            movegen.legal_moves(position).iter().map(step).collect()
+        })
+        .collect();
+    let mut values: Vec<Value> =
+        steps.iter().map(|steps| if steps.is_empty() { Value::Loss(0) } else { Value::Draw }).collect();
+    let number = draws.limit(DrawRule::Ending).number;
+    let mut changed = 0;
+    for left in 1..=number {
+        let reply = |step: &Result<u32, Value>| step.map_or_else(Value::before, |next| values[next as usize].before());
+        values = steps.iter().map(|steps| steps.iter().map(reply).max().unwrap_or(Value::Loss(0))).collect();
+        for at in (0..own).step_by(step) {
+            let position = positions[at];
+            for position in [position, position.mirrored()] {
+                let state = State::with_counters(position, Counters::given(&position, number - left, None));
+                let found = egdb.value_within(&state, &limits);
+                assert_eq!(found, Some(values[at]), "{laws:?}, {left} left: {position:?}");
+                assert_eq!(egdb.outcome_within(&state, &limits), Some(values[at].outcome()), "{left}: {position:?}");
+            }
+            changed += u32::from(egdb.value(&position) != Some(values[at]));
+        }
+    }
+    println!("{laws:?} {balances:?}: {changed}");
+    assert!(changed > 0, "{laws:?} {balances:?}");
+}
+
+#[test]
+fn plies_since_small_endings_arose_are_counted() {
+    let (russian, brazilian) = (&DrawRules::RUSSIAN, &DrawRules::BRAZILIAN);
+    std::thread::scope(|scope| {
+        // Crowning keeps russian's count.
+        scope.spawn(|| counts_are_exact(Laws::Russian, russian, &[[1, 1, 0, 1], [0, 2, 0, 1]], 3));
+        scope.spawn(|| counts_are_exact(Laws::Russian, russian, &[[0, 2, 0, 1]], 3));
+        scope.spawn(|| counts_are_exact(Laws::Russian, russian, &[[0, 1, 0, 1]], 1));
+        scope.spawn(|| counts_are_exact(Laws::Brazilian, brazilian, &[[1, 1, 0, 1]], 3));
+        scope.spawn(|| counts_are_exact(Laws::Brazilian, brazilian, &[[0, 2, 1, 1]], 17));
+        scope.spawn(|| counts_are_exact(Laws::Brazilian, brazilian, &[[0, 2, 0, 2]], 11));
+        scope.spawn(|| counts_are_exact(Laws::Brazilian, brazilian, &[[0, 2, 0, 1]], 3));
+    });
+}
+
 #[test]
 fn the_longest_wins_of_three_kings_are_those_that_limits_are_compared_with() {
     for laws in Laws::ALL {

@@ -193,9 +193,43 @@ fn three_pieces_against_a_king_are_valued_by_the_plies_left_on_the_road() {
     let changed = |at: &usize| last[*at] != free[*at];
     let all: Vec<usize> = (0..free.len()).filter(changed).collect();
     assert!(all.len() > 50_000, "{}", all.len());
+    both_counts_run_out(&graph, &free);
     the_census_agrees(&graph, &free, &last, men);
     probes_are_labelled(&graph, &free, &last, &all);
     the_engine_knows(&graph, &free, &last);
+}
+
+/// Three kings against one where plies are counted since that arose too, with one ply left on the road and with more.
+fn both_counts_run_out(graph: &Graph, free: &[Value]) {
+    let egdb = Egdb::shared(Laws::Russian);
+    let is_hunt = |at: usize| graph.counts[at] && graph.positions[at].all_kings() == graph.positions[at].occupied();
+    let hunts: Vec<usize> = (0..free.len()).filter(|&at| is_hunt(at)).collect();
+    let mut none = free.to_vec();
+    let exhausted = graph.exhausted();
+    hunts.iter().for_each(|&at| none[at] = exhausted[at]);
+    // By plies left on the road: one, and more than can be used.
+    let mut values = [none.clone(), none.clone()];
+    for left in 1..=28u16 {
+        for (road, values) in [1u16, 30].into_iter().zip(&mut values) {
+            let before = values.clone();
+            for &at in &hunts {
+                let reply = |step: &Step| match *step {
+                    Step::Ends => Value::Win(1),
+                    Step::Counted(to) if road == 1 => none[to as usize].before(),
+                    Step::To(to) | Step::Counted(to) => before[to as usize].before(),
+                };
+                values[at] = graph.steps[at].iter().map(reply).max().unwrap_or(Value::Loss(0));
+            }
+            let mut draws = rule(road);
+            draws.set(DrawRule::ThreeAgainstOne, left).expect("a limit");
+            let limits = EgdbLimits::new(&draws, Laws::Russian);
+            for &at in hunts.iter().step_by(7) {
+                let position = graph.positions[at];
+                let found = egdb.value_within(&State::new(position), &limits);
+                assert_eq!(found, Some(values[at]), "{road} on the road, {left} left: {position:?}");
+            }
+        }
+    }
 }
 
 /// What `damero egdb info --road` counts, for up to so many men.

@@ -330,12 +330,16 @@ impl Egdb {
         values.collect::<Option<Vec<Value>>>()?.into_iter().max()
     }
 
-    /// The value of a state with kings alone, four at most, under draw rules that count a balance; for a state in which
-    /// three kings hunt one, exactly, with the moves that he has made. `None` where there is no such rule, or distances do
-    /// not decide it.
+    /// The value of a state with kings alone, four at most, or of another ending whose plies are counted, under draw rules
+    /// that count a balance; for a state in which three kings hunt one, exactly, with the moves that he has made. `None`
+    /// where there is no such rule, or distances do not decide it.
     pub fn value_within(&self, state: &State, limits: &Limits) -> Option<Value> {
         let position = state.position();
-        if limits.is_none() || position.all_kings() != position.occupied() || position.occupied().count() > 4 {
+        if limits.is_none() {
+            return None;
+        }
+        let are_few_kings = position.all_kings() == position.occupied() && position.occupied().count() <= 4;
+        if !are_few_kings && limits.draws().limit_in(state.counters().ending()) == 0 {
             return None;
         }
         limits.judge(state, self.value(position)?)

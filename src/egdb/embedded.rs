@@ -6,6 +6,8 @@
 
 use crate::rules::Laws;
 
+use super::counted::CountedList;
+
 /// The files of all laws.
 static FILES: [(Laws, &[u8]); 9] = [
     (Laws::English, include_bytes!("data/english.egdb")),
@@ -46,9 +48,15 @@ pub(crate) fn embedded_losses(laws: Laws) -> (Option<Laws>, &'static [u8]) {
 /// The same in the limited set, which differs from the abstract one of the laws that it is for.
 pub(crate) static LIMITED_LOSSES: &[u8] = include_bytes!("data/filipino.lost");
 
-/// How many plies may be missing of wins of three kings against one, and laws that it was solved for; see
-/// [`super::counted`].
-pub(crate) static COUNTED: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/flying-kings.counted"));
+/// What becomes of values where a count leaves too few plies; see [`super::counted`].
+pub(crate) fn embedded_counted(list: CountedList) -> &'static [u8] {
+    match list {
+        CountedList::Kings => include_bytes!("data/flying-kings.counted"),
+        CountedList::LastOfRoad => include_bytes!("data/last-of-road.counted"),
+        CountedList::ManKept => include_bytes!("data/man-kept.counted"),
+        CountedList::ManAnew => include_bytes!("data/man-anew.counted"),
+    }
+}
 
 /// What the last ply of the road rule changes, and the laws that it was solved for; see [`super::road`].
 pub(crate) static ROAD: (Laws, &[u8]) = (Laws::Russian, include_bytes!("data/russian-road.last"));

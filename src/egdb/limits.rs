@@ -4,18 +4,17 @@
 //! king, to the end of the game) sides take turns, so the plies to the end say how many moves the lone king makes until
 //! then, and the shortest way in plies is the shortest in his moves; [`within`] compares them with the moves he has left.
 //! Under rules that count plies while a balance lasts, a win that ends the game before the count runs out is one; and one
-//! that cannot even leave the balance in time is none. What lies between a table decides for three kings against one (see
-//! [`super::counted`]); the rest, a few plies before a count of ten runs out, is for the search, whose state carries it.
+//! that cannot even leave the balance in time is none. What lies between, tables decide (see [`super::counted`]).
 //!
 //! The road rule counts plies now and then, and a distance does not say how many; but where kings fly only its last ply
 //! changes anything (see [`super::road`]).
 //!
-//! In larger slices a win stays one if no balance that is counted and can arise from it has a win longer than its limit,
-//! for who wins can always go the shortest way. [`Longest`] has these lengths; a test solves the endings again.
+//! In larger slices a win stays one if no balance that is counted and can arise from it has a win for which its limit is
+//! too short, for who wins can always go the shortest way. [`Enough`] has these lengths; a test solves the endings again.
 
 use crate::rules::{DrawRule, DrawRules, Ending, Laws, State};
 
-use super::counted::{is_counted, with_missing};
+use super::counted::CountedList;
 use super::road;
 use super::slice::{KEYS, MAX_PIECES, Slice};
 use super::value::{Value, Wld};
@@ -103,26 +102,29 @@ const ENDINGS: [Ending; 7] = [
     Ending::ManyKingsOne,
 ];
 
-/// The longest win or loss of small endings, in plies, whoever is to move.
-pub(crate) struct Longest([u16; 7]);
+/// With how many plies small endings lose no win and no loss, whoever is to move and whether or not crowning keeps the count.
+#[derive(Debug)]
+pub(crate) struct Enough {
+    endings: [u16; 7],
+    /// The longest win or loss of three kings against one.
+    hunt: u16,
+}
 
-impl Longest {
-    /// Those of some laws, or a little more: kings' moves decide, priorities change them by a few plies.
-    pub fn of(laws: Laws) -> Longest {
+impl Enough {
+    /// Those of some laws; where kings do not fly, the longest win or loss.
+    pub fn of(laws: Laws) -> Enough {
         let spec = laws.spec();
-        match (spec.kings_fly, spec.kings_capture_far) {
-            (true, true) => Longest([3, 9, 8, 14, 9, 26, u16::MAX]),
-            (true, false) => Longest([3, 15, 17, 21, 17, 22, u16::MAX]),
-            _ => Longest([11, 52, 34, 95, 49, 34, u16::MAX]),
-        }
+        let (endings, hunt) = match (spec.kings_fly, spec.kings_capture_far) {
+            (true, true) => ([3, 9, 8, 10, 3, 23, 26], 26),
+            (true, false) => ([3, 15, 17, 15, 3, 22, u16::MAX], 22),
+            _ => ([11, 52, 34, 95, 49, 34, u16::MAX], 34),
+        };
+        Enough { endings, hunt }
     }
 
-    /// The longest of an ending; more than any limit where it is not known.
-    pub const fn in_ending(&self, ending: Ending) -> u16 {
-        match ending {
-            Ending::Other => u16::MAX,
-            known => self.0[known as usize - 1],
-        }
+    /// That of an ending; more than any limit where it is not known.
+    pub fn in_ending(&self, ending: Ending) -> u16 {
+        (ending as usize).checked_sub(1).and_then(|at| self.endings.get(at)).copied().unwrap_or(u16::MAX)
     }
 }
 
@@ -164,21 +166,15 @@ pub(crate) enum Standing {
 pub struct Limits {
     draws: DrawRules,
     laws: Laws,
-    longest: Longest,
+    enough: Enough,
     /// By [`Slice::key`]; `None` where no rule counts a balance, so that all outcomes stand.
     verdicts: Option<Box<[Verdict]>>,
-}
-
-impl std::fmt::Debug for Longest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 impl Limits {
     /// The view of some draw rules for some laws.
     pub fn new(draws: &DrawRules, laws: Laws) -> Limits {
-        let mut limits = Limits { draws: draws.clone(), laws, longest: Longest::of(laws), verdicts: None };
+        let mut limits = Limits { draws: draws.clone(), laws, enough: Enough::of(laws), verdicts: None };
         let counted = [DrawRule::ThreeAgainstOne, DrawRule::Road, DrawRule::Ending, DrawRule::ThreeKings];
         if counted.iter().any(|&rule| draws.limit(rule).number != 0) {
             let mut verdicts = vec![Verdict::Draws; KEYS];
@@ -259,7 +255,7 @@ impl Limits {
             return Verdict::ByDistance;
         }
         let mut verdict = Verdict::All;
-        let lone_moves = self.longest.in_ending(Ending::ThreeKingsOne) / 2;
+        let lone_moves = self.enough.hunt / 2;
         if self.three_kings() != 0 && slice.leads_to_three_kings() && lone_moves >= self.three_kings() {
             verdict = match ValueSet::of(&self.draws) {
                 ValueSet::Limited => Verdict::Limited,
@@ -268,10 +264,10 @@ impl Limits {
         }
         for ending in ENDINGS.into_iter().filter(|&ending| self.draws.limit_in(ending) != 0) {
             let Some(to) = balance(ending).filter(|&to| leads_to(slice, to)) else { continue };
-            if self.longest.in_ending(ending) > self.draws.limit_in(ending) {
+            if self.enough.in_ending(ending) > self.draws.limit_in(ending) {
                 return Verdict::Draws;
             }
-            if is_balance(slice, to) && verdict == Verdict::All {
+            if is_ending(slice, ending, to) && verdict == Verdict::All {
                 verdict = Verdict::WhenFresh;
             }
         }
@@ -281,7 +277,7 @@ impl Limits {
         }
         match (verdict, slice.is_road_balance()) {
             (Verdict::All, true) if self.only_last_ply() => Verdict::OnRoad,
-            (Verdict::All, false) if self.only_last_ply() && self.road() > 1 => Verdict::All,
+            (Verdict::All | Verdict::WhenFresh, false) if self.only_last_ply() && self.road() > 1 => verdict,
             _ => Verdict::Draws,
         }
     }
@@ -348,23 +344,25 @@ impl Limits {
         (plies <= self.least_after(ending)).then_some(value)
     }
 
-    /// The value of a state of a counted balance where so many plies are missing of its value without the count.
+    /// The value of a state of a counted balance where so many plies are missing of its value without the count; `None`
+    /// where that is not known.
     fn too_long(&self, state: &State, value: Value, missing: u16) -> Option<Value> {
-        let ending = state.counters().ending();
-        // Once the balance has been left by a capture, the rest takes no longer than the longest way there.
-        if missing > self.longest_after(ending) {
-            return Some(Value::Draw);
-        }
-        let others = self.three_kings() != 0 || self.road() != 0 && self.road_left(state) < 2;
-        if ending != Ending::ThreeKingsOne || others || self.least_after(ending) != u16::MAX || !is_counted(self.laws) {
+        let counters = state.counters();
+        let ending = counters.ending();
+        if counters.lone_moves().is_some() && self.three_kings() != 0 || self.least_after(ending) != u16::MAX {
             return None;
         }
-        with_missing(state.position(), value, missing)
+        let last_of_road = self.road() != 0 && self.road_left(state) < 2;
+        let list = CountedList::of(self.laws, ending, self.draws.crowning_keeps_ending, last_of_road)?;
+        list.with_missing(state.position(), value, missing)
     }
 
-    /// The endings of kings alone that captures and crowning lead to from one.
+    /// The endings that captures and crowning lead to from one.
     fn after(ending: Ending) -> &'static [Ending] {
         match ending {
+            Ending::TwoKingsKingMan => {
+                &[Ending::TwoKingsTwoKings, Ending::KingManKing, Ending::TwoKingsOne, Ending::KingKing]
+            }
             Ending::ThreeKingsOne | Ending::TwoKingsTwoKings => &[Ending::TwoKingsOne, Ending::KingKing],
             Ending::TwoKingsOne => &[Ending::KingKing],
             Ending::KingManKing => &[Ending::TwoKingsOne, Ending::KingKing],
@@ -372,28 +370,21 @@ impl Limits {
         }
     }
 
-    /// The longest way to the end once captures have changed the balance.
-    fn longest_after(&self, ending: Ending) -> u16 {
-        Limits::after(ending).iter().map(|&next| self.longest.in_ending(next)).max().unwrap_or(0)
-    }
-
     /// The least limit of the endings that can follow and in which it can be too short.
     fn least_after(&self, ending: Ending) -> u16 {
-        let limits =
-            Limits::after(ending).iter().map(|&next| (self.draws.limit_in(next), self.longest.in_ending(next)));
-        limits
-            .filter(|&(limit, longest)| limit != 0 && longest > limit)
-            .map(|(limit, _)| limit)
-            .min()
-            .unwrap_or(u16::MAX)
+        let limits = Limits::after(ending).iter().map(|&next| (self.draws.limit_in(next), self.enough.in_ending(next)));
+        limits.filter(|&(limit, enough)| limit != 0 && enough > limit).map(|(limit, _)| limit).min().unwrap_or(u16::MAX)
     }
 }
 
-/// Whether a slice has the pieces of a balance, on whichever sides.
-fn is_balance(slice: Slice, to: Balance) -> bool {
-    let Slice { own_men, own_kings, other_men, other_kings } = slice;
-    let turned = [to[2], to[3], to[0], to[1]];
-    [to, turned].contains(&[own_men, own_kings, other_men, other_kings])
+/// Whether a slice is an ending, on whichever sides, of which a balance has the pieces, or the fewest.
+fn is_ending(slice: Slice, ending: Ending, of: Balance) -> bool {
+    let has = |slice: Slice| {
+        let Slice { own_men, own_kings, other_men, other_kings } = slice;
+        let own = if ending == Ending::ManyKingsOne { own_kings.min(of[1]) } else { own_kings };
+        [own_men, own, other_men, other_kings] == of
+    };
+    has(slice) || has(slice.mirrored())
 }
 
 /// Whether captures and crowning can lead from a slice to a balance, or it is that balance already.
@@ -442,15 +433,18 @@ mod tests {
         let mut longer = DrawRules::FILIPINO;
         longer.set(DrawRule::ThreeKings, 13).unwrap();
         assert_eq!(verdict(&longer, Laws::Brazilian, [1, 2, 0, 1]), Verdict::Draws);
+        let mut shorter = DrawRules::BRAZILIAN;
+        shorter.set(DrawRule::Ending, 9).unwrap();
+        assert_eq!(verdict(&shorter, Laws::Brazilian, [2, 0, 2, 0]), Verdict::Draws);
         longer.set(DrawRule::ThreeKings, 14).unwrap();
         assert_eq!(verdict(&longer, Laws::Brazilian, [1, 2, 0, 1]), Verdict::All);
         // No win of three kings takes longer than pool gives them.
         assert_eq!(verdict(&DrawRules::POOL, Laws::Pool, [1, 2, 0, 1]), Verdict::All);
         assert_eq!(verdict(&DrawRules::POOL, Laws::Pool, [0, 3, 0, 1]), Verdict::ByDistance);
-        // Two kings against king and man can take longer than five moves of each side; nothing else can.
+        // Two kings against king and man can take longer than five moves of each side, but leave the balance in time.
         let brazilian = |pieces| verdict(&DrawRules::BRAZILIAN, Laws::Brazilian, pieces);
-        assert_eq!(brazilian([0, 2, 1, 1]), Verdict::Draws);
-        assert_eq!(brazilian([2, 0, 2, 0]), Verdict::Draws);
+        assert_eq!(brazilian([0, 2, 1, 1]), Verdict::WhenFresh);
+        assert_eq!(brazilian([2, 0, 2, 0]), Verdict::All);
         assert_eq!(brazilian([0, 1, 1, 1]), Verdict::WhenFresh);
         assert_eq!(brazilian([2, 0, 1, 0]), Verdict::All);
         assert_eq!(brazilian([2, 1, 1, 0]), Verdict::All);
@@ -461,6 +455,9 @@ mod tests {
         assert_eq!(russian([0, 1, 0, 3]), Verdict::ByDistance);
         assert_eq!(russian([3, 0, 1, 0]), Verdict::All);
         assert_eq!(russian([3, 0, 2, 0]), Verdict::All);
+        assert_eq!(russian([0, 4, 0, 1]), Verdict::WhenFresh);
+        assert_eq!(russian([0, 1, 0, 5]), Verdict::WhenFresh);
+        assert_eq!(russian([4, 0, 1, 0]), Verdict::All);
         // Where the last ply is the first, or kings do not fly, wins can be lost on the way.
         let mut one = DrawRules::RUSSIAN;
         one.set(DrawRule::Road, 1).unwrap();

@@ -33,7 +33,7 @@ pub use choice::EgdbChoice;
 pub(crate) use choice::SharedEgdb;
 pub(crate) use coder::Encoder;
 #[cfg(test)]
-pub(crate) use counted::{MOST_MISSING, Patience, counted_slices};
+pub(crate) use counted::CountedList;
 pub use database::Egdb;
 pub(crate) use distance::{DISTANCE_BLOCK, encode_distances};
 pub use error::{EgdbError, EgdbFault};
@@ -42,6 +42,8 @@ pub(crate) use file::{
 };
 pub(crate) use index::{Placement, SliceIndex};
 pub(crate) use kept::is_kept;
+#[cfg(test)]
+pub(crate) use limits::Enough;
 pub(crate) use limits::{LIMITED_MOVES, Standing, within};
 pub use limits::{Limits, ValueSet};
 #[cfg(test)]
@@ -56,4 +58,4 @@ pub(crate) use table::table_bytes;
 pub use value::{Value, Wld};
 
 #[cfg(test)]
-pub(crate) use embedded::embedded_losses;
+pub(crate) use embedded::{embedded_counted, embedded_losses};

@@ -1,103 +1,258 @@
-//! Makes the list of how many plies may be missing of wins of three kings against one, and compares it.
+//! Makes the lists of what becomes of values where a count leaves too few plies, and compares them.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::board::Position;
-use crate::egdb::{MOST_MISSING, Patience, Placement, Slice, ValueSet, counted_slices, table_bytes};
+use crate::egdb::{CountedList, Enough, Placement, Slice, ValueSet, embedded_counted, table_bytes};
 use crate::movegen;
-use crate::rules::{Laws, Ruleset, Russian};
-use crate::solve::Endings;
+use crate::rules::{Brazilian, Ending, Laws, LawsVisitor, Ruleset, Russian};
+use crate::solve::{Endings, Medium, Solved, Wanted, solve};
 
 use super::gather;
 use super::load::best_move;
+use super::road::{holds_road, roads};
 
-/// The most plies that a win takes once a king has been given up.
-const AFTER: u16 = 8;
+/// The slices between whose positions a count goes on, and their values with plies enough.
+struct Group {
+    fields: Vec<Arc<Solved>>,
+    /// Whether one ply more of the road rule makes a draw.
+    last_of_road: bool,
+}
 
-/// The bytes of both slices where so many plies are left, from those where one less is, and those without limits.
-fn with_one_more(endings: &Endings, slices: &[Slice], left: u16, before: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let of = |(place, &slice): (usize, &Slice)| {
-        let solved = endings.get(slice).unwrap();
-        let twin = (place + 1) % slices.len();
-        let byte = |next: &Position| {
+impl Group {
+    fn of(endings: &Endings, slices: impl IntoIterator<Item = Slice>) -> Group {
+        let fields = slices.into_iter().map(|slice| Arc::clone(endings.get(slice).unwrap())).collect();
+        Group { fields, last_of_road: false }
+    }
+
+    /// Three kings against one with a ply of the road rule left.
+    fn last_of_road(laws: Laws) -> Group {
+        let wanted: Vec<Slice> = CountedList::LastOfRoad.slices().collect();
+        let last = roads(laws).into_iter().filter(|road| wanted.contains(&road.slice()));
+        let fields =
+            last.map(|road| Arc::new(Solved { index: road.free.index.clone(), values: road.last.into() })).collect();
+        Group { fields, last_of_road: true }
+    }
+
+    /// The most plies of a win or loss.
+    fn longest(&self) -> usize {
+        usize::from(self.fields.iter().flat_map(|field| field.values.iter().copied()).max().unwrap()) - 1
+    }
+
+    /// The bytes of all slices where no ply is left: drawn, but for a side that cannot move.
+    fn exhausted<R: Ruleset>(&self) -> Vec<Vec<u8>> {
+        let of = |field: &Arc<Solved>| {
+            let is_stuck = |number| !movegen::has_move::<R>(&field.index.cursor().at(number).position());
+            (0..field.values.len()).into_par_iter().map(|number| u8::from(is_stuck(number))).collect()
+        };
+        self.fields.iter().map(of).collect()
+    }
+
+    /// The bytes of all slices where so many plies are left, from those where one less is, those to which a ply leads that
+    /// the road rule counts, and those of other slices.
+    fn with_one_more<R: Ruleset>(
+        &self,
+        endings: &Endings,
+        left: usize,
+        before: &[Vec<u8>],
+        held: &[Vec<u8>],
+    ) -> Vec<Vec<u8>> {
+        let byte = |position: &Position, next: &Position| {
             let placement = Placement::of(next);
-            let twin_index = &endings.get(slices[twin]).unwrap().index;
-            if placement.key() == slices[twin].key() {
-                before[twin][twin_index.rank(&placement)]
-            } else {
-                endings.byte(next)
-            }
+            let place = self.fields.iter().position(|field| field.index.slice().key() == placement.key());
+            let Some(place) = place.filter(|_| next.pieces(next.side()).any()) else { return endings.byte(next) };
+            let after = if holds_road(position) && holds_road(next) { held } else { before };
+            after[place][self.fields[place].index.rank(&placement)]
         };
-        let value = |number: usize| match solved.values[number] {
-            free if u16::from(free) <= left + 1 => free,
-            // Once a king is given up, the rest takes no longer.
-            free if u16::from(free) - 1 > left + AFTER => 0,
-            _ => best_move::<Russian>(&solved.index.cursor().at(number).position(), byte),
+        let of = |field: &Arc<Solved>| {
+            let value = |number: usize| match field.values[number] {
+                enough if usize::from(enough) <= left + 1 => enough,
+                _ => {
+                    let position = field.index.cursor().at(number).position();
+                    best_move::<R>(&position, |next| byte(&position, next))
+                }
+            };
+            (0..field.values.len()).into_par_iter().map(value).collect()
         };
-        (0..solved.values.len()).into_par_iter().map(value).collect()
-    };
-    slices.iter().enumerate().map(of).collect()
-}
-
-/// How far a win stands, from its values with so many plies missing as the place says, and one; `None` where that does not
-/// say it.
-fn patience(free: u8, missing: &[u8]) -> Option<Patience> {
-    let same = missing.iter().take_while(|&&byte| byte == free).count();
-    let rest = &missing[same..];
-    let by = rest.first().map_or(0, |&byte| byte.saturating_sub(free));
-    let longer = if by == 0 { 0 } else { rest.iter().take_while(|&&byte| byte == free + by).count() };
-    let is_all = rest[longer..].iter().all(|&byte| byte == 0);
-    is_all.then_some(Patience { same: same as u8, longer: longer as u8, by })
-}
-
-fn list<R: Ruleset>() -> Vec<u8> {
-    let endings = gather(R::LAWS, ValueSet::Abstract, None, 3, &|| false).unwrap().0;
-    let endings = super::road::with_three_kings::<R>(endings);
-    let slices: Vec<Slice> = counted_slices().collect();
-    let stuck = |slice: &Slice| {
-        let index = &endings.get(*slice).unwrap().index;
-        let is_stuck = |number| !movegen::has_move::<R>(&index.cursor().at(number).position());
-        (0..index.positions()).map(|number| u8::from(is_stuck(number))).collect()
-    };
-    // By plies left.
-    let mut layers: Vec<Vec<Vec<u8>>> = vec![slices.iter().map(stuck).collect()];
-    for left in 1..=28 {
-        layers.push(with_one_more(&endings, &slices, left, layers.last().unwrap()));
+        self.fields.iter().map(of).collect()
     }
-    let table = |(place, slice): (usize, &Slice)| {
-        let free = &endings.get(*slice).unwrap().values;
-        let byte = |(number, &free): (usize, &u8)| {
-            let plies = usize::from(free.saturating_sub(1));
-            let missing: Vec<u8> = (1..=usize::from(AFTER))
-                .filter(|&missing| missing < plies)
-                .map(|missing| layers[plies - missing][place][number])
-                .collect();
-            assert!(missing.len() <= usize::from(MOST_MISSING) || missing[usize::from(MOST_MISSING)] == 0);
-            if missing.is_empty() {
-                return 0;
-            }
-            let mut found = patience(free, &missing).expect("no other pattern");
-            // Where nothing says more, what most positions have.
-            if usize::from(found.same) == missing.len() {
-                found.same = found.same.max(Patience::USUAL);
-            }
-            found.byte()
+
+    /// For each slice and position by how much the way is longer with one ply missing, two and so on, as far as it is won or
+    /// lost; and how many plies can be missing.
+    fn sequences<R: Ruleset>(&self, endings: &Endings) -> Vec<Vec<(Vec<u8>, usize)>> {
+        let mut layers = vec![self.exhausted::<R>()];
+        for left in 1..=self.longest() {
+            let before = layers.last().unwrap();
+            let held = if self.last_of_road { &layers[0] } else { before };
+            layers.push(self.with_one_more::<R>(endings, left, before, held));
+        }
+        let of = |(place, field): (usize, &Arc<Solved>)| {
+            let sequence = |(number, &enough): (usize, &u8)| {
+                let most = usize::from(enough).saturating_sub(2);
+                let values: Vec<u8> = (1..=most).map(|missing| layers[most + 1 - missing][place][number]).collect();
+                let won = values.iter().position(|&byte| byte == 0).unwrap_or(most);
+                assert!(values[won..].iter().all(|&byte| byte == 0), "what is too long with more is so with fewer");
+                (values[..won].iter().map(|&byte| byte - enough).collect(), most)
+            };
+            field.values.iter().enumerate().map(sequence).collect()
         };
-        table_bytes(&free.iter().enumerate().map(byte).collect::<Vec<u8>>())
-    };
-    slices.iter().enumerate().flat_map(table).collect()
+        self.fields.iter().enumerate().map(of).collect()
+    }
 }
 
-/// `DAMERO_WRITE=1` writes the list instead.
+/// The groups of a list, in the order of its slices.
+fn groups(list: CountedList, endings: &Endings) -> Vec<Group> {
+    if list == CountedList::LastOfRoad {
+        return vec![Group::last_of_road(list.laws())];
+    }
+    let mut leading: Vec<Slice> = list.slices().map(Slice::leading).collect();
+    leading.dedup();
+    let group = |slice: Slice| {
+        // A crowned man leads to two kings against one.
+        let crowned = if list == CountedList::ManKept { slice.crowned() } else { Vec::new() };
+        Group::of(endings, slice_first(list, slice).chain(crowned.into_iter().flat_map(Slice::twins)))
+    };
+    leading.into_iter().map(group).collect()
+}
+
+/// A slice and its mirror image in the order in which a list has them.
+fn slice_first(list: CountedList, leading: Slice) -> impl Iterator<Item = Slice> {
+    list.slices().filter(move |slice| slice.leading() == leading)
+}
+
+/// Whether a position has a pattern: what can be missing of it comes to what the pattern tells.
+fn fits((sequence, most): &(Vec<u8>, usize), pattern: &[u8]) -> bool {
+    sequence[..] == pattern[..pattern.len().min(*most)]
+}
+
+/// The patterns of some positions, the most frequent first: those that are seen to their end, and those of others that
+/// none of these fits.
+fn patterns(sequences: &[(Vec<u8>, usize)]) -> Vec<Vec<u8>> {
+    let mut times: BTreeMap<&(Vec<u8>, usize), usize> = BTreeMap::new();
+    sequences.iter().for_each(|sequence| *times.entry(sequence).or_default() += 1);
+    let is_ended = |(sequence, most): &(Vec<u8>, usize)| sequence.len() < *most;
+    let mut ended: BTreeMap<&[u8], usize> = BTreeMap::new();
+    for (of, times) in times.iter().filter(|(of, _)| is_ended(of)) {
+        *ended.entry(&of.0[..]).or_default() += times;
+    }
+    let mut ended: Vec<(&[u8], usize)> = ended.into_iter().collect();
+    ended.sort_by_key(|&(pattern, times)| (std::cmp::Reverse(times), pattern));
+    let mut found: Vec<Vec<u8>> = ended.into_iter().map(|(pattern, _)| pattern.to_vec()).collect();
+    // The longest first, as they fit the others.
+    for of in times.keys().rev().filter(|of| !is_ended(of)) {
+        if !found.iter().any(|pattern| fits(of, pattern)) {
+            found.push(of.0.clone());
+        }
+    }
+    found
+}
+
+fn list_of<R: Ruleset>(list: CountedList) -> Vec<u8> {
+    let endings = gather(R::LAWS, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
+    let mut slices: Vec<Vec<(Vec<u8>, usize)>> = Vec::new();
+    for group in groups(list, &endings) {
+        let own = list.slices().filter(|slice| group.fields.iter().any(|field| field.index.slice() == *slice)).count();
+        slices.extend(group.sequences::<R>(&endings).into_iter().take(own));
+    }
+    let patterns = patterns(&slices.concat());
+    let mut bytes = vec![u8::try_from(patterns.len()).ok().filter(|&count| count < 128).expect("few patterns")];
+    for pattern in &patterns {
+        bytes.push(pattern.len() as u8);
+        bytes.extend(pattern);
+    }
+    let byte = |of: &(Vec<u8>, usize)| 2 * patterns.iter().position(|pattern| fits(of, pattern)).unwrap() as u8;
+    for slice in slices {
+        bytes.extend(table_bytes(&slice.iter().map(byte).collect::<Vec<u8>>()));
+    }
+    bytes
+}
+
+/// `DAMERO_WRITE=1` writes the lists instead.
 #[test]
-fn the_list_of_missing_plies_is_what_comes_out() {
-    let list = list::<Russian>();
-    assert_eq!(Russian::LAWS, Laws::Russian);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/egdb/data/flying-kings.counted");
-    if std::env::var_os("DAMERO_WRITE").is_some() {
-        std::fs::write(&path, &list).unwrap();
+fn the_lists_of_missing_plies_are_what_comes_out() {
+    for (list, name) in CountedList::ALL.into_iter().zip(["flying-kings", "last-of-road", "man-kept", "man-anew"]) {
+        let bytes = match list.laws() {
+            Laws::Brazilian => list_of::<Brazilian>(list),
+            _ => list_of::<Russian>(list),
+        };
+        let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/egdb/data/{name}.counted"));
+        if std::env::var_os("DAMERO_WRITE").is_some() {
+            std::fs::write(&path, &bytes).unwrap();
+        }
+        assert!(std::fs::read(&path).unwrap() == bytes, "{name}: make it again, see tuning/README.md");
+        assert!(std::env::var_os("DAMERO_WRITE").is_some() || embedded_counted(list) == bytes);
     }
-    assert!(std::fs::read(&path).unwrap() == list, "make it again, see tuning/README.md");
+}
+
+/// With how many plies the first balance of a group loses nothing of any value.
+fn enough<R: Ruleset>(endings: &Endings, group: &[[u8; 4]]) -> u16 {
+    let slices: Vec<Slice> =
+        group.iter().filter_map(|of| Slice::new(of[0], of[1], of[2], of[3])).flat_map(Slice::twins).collect();
+    let own = slices[0].twins().len();
+    let sequences = Group::of(endings, slices).sequences::<R>(endings);
+    // A win in one needs its ply, and each that may not be missing is one more.
+    let needed =
+        |(longer, most): &(Vec<u8>, usize)| most + 1 - longer.iter().take_while(|&&longer| longer == 0).count();
+    sequences.iter().take(own).flatten().map(needed).max().unwrap() as u16
+}
+
+#[test]
+fn enough_plies_are_enough() {
+    struct Run;
+    impl LawsVisitor for Run {
+        type Output = ();
+        fn visit<R: Ruleset>(self) {
+            let endings = gather(R::LAWS, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
+            let known = Enough::of(R::LAWS);
+            for (ending, groups) in [
+                (Ending::KingKing, &[&[[0, 1, 0, 1]][..]][..]),
+                (Ending::KingManKing, &[&[[1, 1, 0, 1]], &[[1, 1, 0, 1], [0, 2, 0, 1]]]),
+                (Ending::TwoKingsOne, &[&[[0, 2, 0, 1]]]),
+                (Ending::TwoKingsKingMan, &[&[[0, 2, 1, 1]], &[[0, 2, 1, 1], [0, 2, 0, 2]]]),
+                (Ending::TwoKingsTwoKings, &[&[[0, 2, 0, 2]]]),
+                (Ending::ThreeKingsOne, &[&[[0, 3, 0, 1]]]),
+            ] {
+                let most = groups.iter().map(|group| enough::<R>(&endings, group)).max();
+                assert_eq!(most, Some(known.in_ending(ending)), "{:?} {ending:?}", R::LAWS);
+            }
+        }
+    }
+    for laws in Laws::ALL.into_iter().filter(|laws| laws.spec().kings_fly) {
+        laws.visit(Run);
+    }
+}
+
+/// While two plies or more are left of the road rule, it changes nothing in what a count makes of three kings against one.
+#[test]
+fn the_road_rule_matters_by_its_last_ply_alone() {
+    let endings = gather(Laws::Russian, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
+    let free = Group::of(&endings, CountedList::LastOfRoad.slices());
+    let last = Group::last_of_road(Laws::Russian);
+    let none = free.exhausted::<Russian>();
+    let (mut without, mut with_one, mut with_two) = (none.clone(), none.clone(), none.clone());
+    for left in 1..=free.longest() {
+        with_two = free.with_one_more::<Russian>(&endings, left, &with_two, &with_one);
+        with_one = last.with_one_more::<Russian>(&endings, left, &with_one, &none);
+        without = free.with_one_more::<Russian>(&endings, left, &without, &without);
+        assert!(with_two == without, "{left}");
+    }
+    assert!(with_one != without);
+}
+
+/// `DAMERO_KINGS=6` takes more kings (with `cargo test --release`).
+#[test]
+fn many_kings_against_one_win_soon() {
+    let most = std::env::var("DAMERO_KINGS").map_or(4, |kings| kings.parse().expect("a number"));
+    let mut endings = Endings::new();
+    for slice in (1..=most).filter_map(|kings| Slice::new(0, kings, 0, 1)) {
+        let solved = solve::<Russian>(slice.leading(), &endings, Wanted::Distances, Medium::Memory, &|| false).unwrap();
+        let longest = solved.iter().flat_map(|solved| solved.values.iter()).max().unwrap() - 1;
+        let known = Enough::of(Laws::Russian).in_ending(Ending::ManyKingsOne);
+        assert!(slice.own_kings < 4 || u16::from(longest) <= known, "{slice}: {longest}");
+        solved.into_iter().for_each(|solved| endings.insert(solved));
+    }
 }

@@ -60,15 +60,6 @@ fn roads_of<R: Ruleset>() -> Vec<Road> {
     Slice::road_balances().filter_map(road).collect()
 }
 
-/// Adds three kings against one to solved slices of up to three pieces.
-#[cfg(test)]
-pub(super) fn with_three_kings<R: Ruleset>(mut endings: Endings) -> Endings {
-    let three = Slice::road_balances().next().unwrap();
-    let solved = solve::<R>(three.leading(), &endings, Wanted::Distances, Medium::Memory, &|| false).unwrap();
-    solved.into_iter().for_each(|solved| endings.insert(solved));
-    endings
-}
-
 /// A slice and its mirror image with one ply left, from all values without the rule and those of the slices to which men
 /// are crowned.
 fn last_ply<R: Ruleset>(slice: Slice, free: &Endings, crowned: &Endings) -> Vec<Solved> {
@@ -118,7 +109,7 @@ fn last_ply<R: Ruleset>(slice: Slice, free: &Endings, crowned: &Endings) -> Vec<
 }
 
 /// Whether the lone king of three pieces against one stands alone on the main road.
-fn holds_road(position: &Position) -> bool {
+pub(super) fn holds_road(position: &Position) -> bool {
     let [own, other] = [position.pieces(position.side()), position.pieces(!position.side())];
     let lone = if own.count() == 1 { own } else { other };
     position.occupied() & Bitboard::MAIN_ROAD == lone
