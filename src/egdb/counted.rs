@@ -7,7 +7,7 @@
 //! A list starts with its patterns: their number in a byte, and for each a byte that says of how many missing plies it tells
 //! and by how many plies the way is longer with one missing, with two, and so on; with more than it tells of the position is
 //! drawn. Then comes a [`Table`](super::table::Table) for each slice of [`CountedList::slices`], of twice the number of each
-//! position's pattern.
+//! position's pattern: the coder predicts odd and even bytes apart, as losses and wins.
 
 #![deny(clippy::indexing_slicing)]
 

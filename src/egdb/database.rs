@@ -335,11 +335,7 @@ impl Egdb {
     /// where there is no such rule, or distances do not decide it.
     pub fn value_within(&self, state: &State, limits: &Limits) -> Option<Value> {
         let position = state.position();
-        if limits.is_none() {
-            return None;
-        }
-        let are_few_kings = position.all_kings() == position.occupied() && position.occupied().count() <= 4;
-        if !are_few_kings && limits.draws().limit_in(state.counters().ending()) == 0 {
+        if !limits.are_by_distance(position) {
             return None;
         }
         limits.judge(state, self.value(position)?)

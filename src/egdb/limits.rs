@@ -12,6 +12,7 @@
 //! In larger slices a win stays one if no balance that is counted and can arise from it has a win for which its limit is
 //! too short, for who wins can always go the shortest way. [`Enough`] has these lengths; a test solves the endings again.
 
+use crate::board::Position;
 use crate::rules::{DrawRule, DrawRules, Ending, Laws, State};
 
 use super::counted::CountedList;
@@ -105,7 +106,8 @@ const ENDINGS: [Ending; 7] = [
 /// With how many plies small endings lose no win and no loss, whoever is to move and whether or not crowning keeps the count.
 #[derive(Debug)]
 pub(crate) struct Enough {
-    endings: [u16; 7],
+    /// In the order of [`ENDINGS`].
+    endings: [u16; ENDINGS.len()],
     /// The longest win or loss of three kings against one.
     hunt: u16,
 }
@@ -122,9 +124,27 @@ impl Enough {
         Enough { endings, hunt }
     }
 
+    /// The same where the road rule, by its last ply, makes wins of three kings against one longer.
+    pub fn with_road(laws: Laws) -> Enough {
+        let Enough { mut endings, hunt } = Enough::of(laws);
+        if let Some(three) = endings.get_mut(Enough::place(Ending::ThreeKingsOne)) {
+            *three += 3;
+        }
+        Enough { endings, hunt: hunt + 3 }
+    }
+
+    /// The longest win or loss of three kings against one.
+    pub fn hunt(&self) -> u16 {
+        self.hunt
+    }
+
+    fn place(ending: Ending) -> usize {
+        ENDINGS.iter().position(|&of| of == ending).unwrap_or(ENDINGS.len())
+    }
+
     /// That of an ending; more than any limit where it is not known.
     pub fn in_ending(&self, ending: Ending) -> u16 {
-        (ending as usize).checked_sub(1).and_then(|at| self.endings.get(at)).copied().unwrap_or(u16::MAX)
+        self.endings.get(Enough::place(ending)).copied().unwrap_or(u16::MAX)
     }
 }
 
@@ -174,7 +194,9 @@ pub struct Limits {
 impl Limits {
     /// The view of some draw rules for some laws.
     pub fn new(draws: &DrawRules, laws: Laws) -> Limits {
-        let mut limits = Limits { draws: draws.clone(), laws, enough: Enough::of(laws), verdicts: None };
+        let has_road = draws.limit(DrawRule::Road).number != 0;
+        let enough = if has_road { Enough::with_road(laws) } else { Enough::of(laws) };
+        let mut limits = Limits { draws: draws.clone(), laws, enough, verdicts: None };
         let counted = [DrawRule::ThreeAgainstOne, DrawRule::Road, DrawRule::Ending, DrawRule::ThreeKings];
         if counted.iter().any(|&rule| draws.limit(rule).number != 0) {
             let mut verdicts = vec![Verdict::Draws; KEYS];
@@ -250,12 +272,19 @@ impl Limits {
         Slice::road_balances().any(|slice| road::is_known(self.laws, slice))
     }
 
+    /// Whether distances decide in a position, of which the state has the counts.
+    pub(crate) fn are_by_distance(&self, position: &Position) -> bool {
+        let slice = Slice::of(position).filter(|_| !self.is_none());
+        slice.is_some_and(|slice| matches!(self.verdict(slice.key()), Verdict::ByDistance | Verdict::WhenFresh))
+    }
+
     fn verdict_on(&self, slice: Slice) -> Verdict {
-        if slice.men() == 0 && slice.pieces() <= 4 {
+        let here = ending_of(slice);
+        if slice.pieces() <= 4 && (slice.men() == 0 || self.draws.limit_in(here) != 0) {
             return Verdict::ByDistance;
         }
         let mut verdict = Verdict::All;
-        let lone_moves = self.enough.hunt / 2;
+        let lone_moves = self.enough.hunt() / 2;
         if self.three_kings() != 0 && slice.leads_to_three_kings() && lone_moves >= self.three_kings() {
             verdict = match ValueSet::of(&self.draws) {
                 ValueSet::Limited => Verdict::Limited,
@@ -263,12 +292,14 @@ impl Limits {
             };
         }
         for ending in ENDINGS.into_iter().filter(|&ending| self.draws.limit_in(ending) != 0) {
-            let Some(to) = balance(ending).filter(|&to| leads_to(slice, to)) else { continue };
+            if !balance(ending).is_some_and(|to| leads_to(slice, to)) {
+                continue;
+            }
             if self.enough.in_ending(ending) > self.draws.limit_in(ending) {
                 return Verdict::Draws;
             }
-            if is_ending(slice, ending, to) && verdict == Verdict::All {
-                verdict = Verdict::WhenFresh;
+            if ending == here {
+                verdict = if verdict == Verdict::All { Verdict::WhenFresh } else { return Verdict::Draws };
             }
         }
         let counts = |of: Slice| [of.own_men, of.own_kings, of.other_men, of.other_kings];
@@ -338,7 +369,7 @@ impl Limits {
         if limit != 0 {
             let left = limit.saturating_sub(counters.ending_plies());
             if plies > left {
-                return self.too_long(state, value, plies - left);
+                return self.with_too_few_plies(state, value, plies - left);
             }
         }
         (plies <= self.least_after(ending)).then_some(value)
@@ -346,15 +377,25 @@ impl Limits {
 
     /// The value of a state of a counted balance where so many plies are missing of its value without the count; `None`
     /// where that is not known.
-    fn too_long(&self, state: &State, value: Value, missing: u16) -> Option<Value> {
+    fn with_too_few_plies(&self, state: &State, value: Value, missing: u16) -> Option<Value> {
         let counters = state.counters();
         let ending = counters.ending();
-        if counters.lone_moves().is_some() && self.three_kings() != 0 || self.least_after(ending) != u16::MAX {
+        if counters.lone_moves().is_some() && self.three_kings() != 0 {
             return None;
         }
         let last_of_road = self.road() != 0 && self.road_left(state) < 2;
-        let list = CountedList::of(self.laws, ending, self.draws.crowning_keeps_ending, last_of_road)?;
-        list.with_missing(state.position(), value, missing)
+        let list = CountedList::of(self.laws, ending, self.draws.crowning_keeps_ending, last_of_road);
+        let value = match list {
+            Some(list) => list.with_missing(state.position(), value, missing)?,
+            // Kings alone leave a balance by a capture, and then the rest takes no longer than the longest way there.
+            None if ending != Ending::ManyKingsOne && state.position().all_kings() == state.position().occupied() => {
+                let longest = Limits::after(ending).iter().map(|&next| self.enough.in_ending(next)).max().unwrap_or(0);
+                if missing > longest { Value::Draw } else { return None }
+            }
+            None => return None,
+        };
+        // A draw is one however short the limits of what follows are.
+        (value == Value::Draw || self.least_after(ending) == u16::MAX).then_some(value)
     }
 
     /// The endings that captures and crowning lead to from one.
@@ -363,6 +404,7 @@ impl Limits {
             Ending::TwoKingsKingMan => {
                 &[Ending::TwoKingsTwoKings, Ending::KingManKing, Ending::TwoKingsOne, Ending::KingKing]
             }
+            Ending::ManyKingsOne => &[Ending::ThreeKingsOne, Ending::TwoKingsOne, Ending::KingKing],
             Ending::ThreeKingsOne | Ending::TwoKingsTwoKings => &[Ending::TwoKingsOne, Ending::KingKing],
             Ending::TwoKingsOne => &[Ending::KingKing],
             Ending::KingManKing => &[Ending::TwoKingsOne, Ending::KingKing],
@@ -377,14 +419,10 @@ impl Limits {
     }
 }
 
-/// Whether a slice is an ending, on whichever sides, of which a balance has the pieces, or the fewest.
-fn is_ending(slice: Slice, ending: Ending, of: Balance) -> bool {
-    let has = |slice: Slice| {
-        let Slice { own_men, own_kings, other_men, other_kings } = slice;
-        let own = if ending == Ending::ManyKingsOne { own_kings.min(of[1]) } else { own_kings };
-        [own_men, own, other_men, other_kings] == of
-    };
-    has(slice) || has(slice.mirrored())
+/// The ending of all positions of a slice.
+fn ending_of(slice: Slice) -> Ending {
+    let Slice { own_men, own_kings, other_men, other_kings } = slice;
+    Ending::of_pieces((own_men.into(), own_kings.into()), (other_men.into(), other_kings.into()))
 }
 
 /// Whether captures and crowning can lead from a slice to a balance, or it is that balance already.
@@ -443,14 +481,14 @@ mod tests {
         assert_eq!(verdict(&DrawRules::POOL, Laws::Pool, [0, 3, 0, 1]), Verdict::ByDistance);
         // Two kings against king and man can take longer than five moves of each side, but leave the balance in time.
         let brazilian = |pieces| verdict(&DrawRules::BRAZILIAN, Laws::Brazilian, pieces);
-        assert_eq!(brazilian([0, 2, 1, 1]), Verdict::WhenFresh);
+        assert_eq!(brazilian([0, 2, 1, 1]), Verdict::ByDistance);
         assert_eq!(brazilian([2, 0, 2, 0]), Verdict::All);
-        assert_eq!(brazilian([0, 1, 1, 1]), Verdict::WhenFresh);
+        assert_eq!(brazilian([0, 1, 1, 1]), Verdict::ByDistance);
         assert_eq!(brazilian([2, 0, 1, 0]), Verdict::All);
         assert_eq!(brazilian([2, 1, 1, 0]), Verdict::All);
         let russian = |pieces| verdict(&DrawRules::RUSSIAN, Laws::Russian, pieces);
         assert_eq!(russian([2, 0, 2, 0]), Verdict::All);
-        assert_eq!(russian([1, 1, 0, 1]), Verdict::WhenFresh);
+        assert_eq!(russian([1, 1, 0, 1]), Verdict::ByDistance);
         assert_eq!(russian([1, 2, 0, 1]), Verdict::OnRoad);
         assert_eq!(russian([0, 1, 0, 3]), Verdict::ByDistance);
         assert_eq!(russian([3, 0, 1, 0]), Verdict::All);
@@ -464,5 +502,16 @@ mod tests {
         assert_eq!(verdict(&one, Laws::Russian, [1, 2, 0, 1]), Verdict::OnRoad);
         assert_eq!(verdict(&one, Laws::Russian, [3, 0, 1, 0]), Verdict::Draws);
         assert_eq!(verdict(&DrawRules::RUSSIAN, Laws::English, [3, 0, 1, 0]), Verdict::Draws);
+        // By its last ply the road rule makes longer what 24 plies are else enough for.
+        let mut short = DrawRules::RUSSIAN;
+        short.set(DrawRule::ThreeAgainstOne, 24).unwrap();
+        assert_eq!(verdict(&short, Laws::Russian, [1, 2, 0, 1]), Verdict::Draws);
+        short.set(DrawRule::Road, 0).unwrap();
+        assert_eq!(verdict(&short, Laws::Russian, [1, 2, 0, 1]), Verdict::All);
+        // Two limits at once on four kings against one.
+        let mut both = DrawRules::RUSSIAN;
+        both.set(DrawRule::ThreeKings, 12).unwrap();
+        both.set(DrawRule::ThreeAgainstOne, 30).unwrap();
+        assert_eq!(verdict(&both, Laws::Brazilian, [0, 4, 0, 1]), Verdict::Draws);
     }
 }

@@ -49,8 +49,14 @@ impl DrawRules {
 impl Ending {
     /// The ending a position belongs to.
     pub const fn of(position: &Position) -> Ending {
-        let white = (position.men(Side::White).count(), position.kings(Side::White).count());
-        let black = (position.men(Side::Black).count(), position.kings(Side::Black).count());
+        Ending::of_pieces(
+            (position.men(Side::White).count(), position.kings(Side::White).count()),
+            (position.men(Side::Black).count(), position.kings(Side::Black).count()),
+        )
+    }
+
+    /// The ending to which men and kings of one side and of the other belong.
+    pub(crate) const fn of_pieces(white: (u32, u32), black: (u32, u32)) -> Ending {
         let (strong, weak) =
             if white.0 + white.1 > black.0 + black.1 || white.0 + white.1 == black.0 + black.1 && white.1 >= black.1 {
                 (white, black)
