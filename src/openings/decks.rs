@@ -176,12 +176,8 @@ mod tests {
     #[test]
     fn unbalanced_sets_are_whole_and_quiet() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("openings");
-        let mut there = Vec::new();
         for laws in Laws::ALL {
-            let Ok(text) = std::fs::read_to_string(folder.join(format!("{UNBALANCED}-{}.fen", laws_name(laws)))) else {
-                continue;
-            };
-            there.push(laws);
+            let text = std::fs::read_to_string(folder.join(format!("{UNBALANCED}-{}.fen", laws_name(laws)))).unwrap();
             let openings = parse_openings(&text, "", Variant::of_laws(laws)).unwrap();
             assert_eq!(openings.len(), 300, "{laws:?}");
             let moves = crate::movegen::MoveGen::of(laws);
@@ -197,7 +193,6 @@ mod tests {
                 assert!((0.25..=1.0).contains(&men.abs()), "{}", opening.name);
             }
         }
-        assert!(there.starts_with(&[Laws::English]), "{there:?}");
     }
 
     #[test]
