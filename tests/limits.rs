@@ -36,11 +36,7 @@ fn sets(count: usize, taken: Bitboard) -> Vec<Bitboard> {
 
 /// All positions of so many kings of White, who is to move, and so many of Black.
 fn placements(own: usize, other: usize) -> Vec<Position> {
-    let with = |white: Bitboard| {
-        let black = sets(other, white).into_iter();
-        black.map(move |black| Position::new(white, black, white | black, Side::White, false).expect("kings anywhere"))
-    };
-    sets(own, Bitboard::EMPTY).into_iter().flat_map(with).collect()
+    balance([0, own, 0, other])
 }
 
 /// A move of the plain solver: to a position by its place, or taking the last piece.

@@ -74,10 +74,7 @@ impl CountedList {
             CountedList::ManKept => &[[1, 1, 0, 1]],
             CountedList::ManAnew => &[[1, 1, 0, 1], [0, 2, 1, 1]],
         };
-        let slices = balances.iter().filter_map(|&[men, kings, other_men, other_kings]| {
-            Slice::new(men, kings, other_men, other_kings).map(Slice::twins)
-        });
-        slices.flatten()
+        balances.iter().filter_map(|&counts| Slice::of_counts(counts)).flat_map(Slice::twins)
     }
 
     /// The value of a position of which the count ends so many plies before it has come to its end, from the value that it

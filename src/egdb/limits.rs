@@ -109,42 +109,27 @@ pub(crate) struct Enough {
     /// In the order of [`ENDINGS`].
     endings: [u16; ENDINGS.len()],
     /// The longest win or loss of three kings against one.
-    hunt: u16,
+    pub hunt: u16,
 }
 
 impl Enough {
-    /// Those of some laws; where kings do not fly, the longest win or loss.
-    pub fn of(laws: Laws) -> Enough {
+    /// Those of some laws; where kings do not fly, the longest win or loss. The road rule, by its last ply, makes wins of
+    /// three kings against one longer.
+    pub fn of(laws: Laws, has_road: bool) -> Enough {
         let spec = laws.spec();
+        let road = if has_road { 3 } else { 0 };
         let (endings, hunt) = match (spec.kings_fly, spec.kings_capture_far) {
-            (true, true) => ([3, 9, 8, 10, 3, 23, 26], 26),
-            (true, false) => ([3, 15, 17, 15, 3, 22, u16::MAX], 22),
-            _ => ([11, 52, 34, 95, 49, 34, u16::MAX], 34),
+            (true, true) => ([3, 9, 8, 10, 3, 23 + road, 26], 26 + road),
+            (true, false) => ([3, 15, 17, 15, 3, 22 + road, u16::MAX], 22 + road),
+            _ => ([11, 52, 34, 95, 49, 34 + road, u16::MAX], 34 + road),
         };
         Enough { endings, hunt }
     }
 
-    /// The same where the road rule, by its last ply, makes wins of three kings against one longer.
-    pub fn with_road(laws: Laws) -> Enough {
-        let Enough { mut endings, hunt } = Enough::of(laws);
-        if let Some(three) = endings.get_mut(Enough::place(Ending::ThreeKingsOne)) {
-            *three += 3;
-        }
-        Enough { endings, hunt: hunt + 3 }
-    }
-
-    /// The longest win or loss of three kings against one.
-    pub fn hunt(&self) -> u16 {
-        self.hunt
-    }
-
-    fn place(ending: Ending) -> usize {
-        ENDINGS.iter().position(|&of| of == ending).unwrap_or(ENDINGS.len())
-    }
-
     /// That of an ending; more than any limit where it is not known.
     pub fn in_ending(&self, ending: Ending) -> u16 {
-        self.endings.get(Enough::place(ending)).copied().unwrap_or(u16::MAX)
+        let known = ENDINGS.iter().zip(self.endings).find(|&(&of, _)| of == ending);
+        known.map_or(u16::MAX, |(_, plies)| plies)
     }
 }
 
@@ -194,8 +179,7 @@ pub struct Limits {
 impl Limits {
     /// The view of some draw rules for some laws.
     pub fn new(draws: &DrawRules, laws: Laws) -> Limits {
-        let has_road = draws.limit(DrawRule::Road).number != 0;
-        let enough = if has_road { Enough::with_road(laws) } else { Enough::of(laws) };
+        let enough = Enough::of(laws, draws.limit(DrawRule::Road).number != 0);
         let mut limits = Limits { draws: draws.clone(), laws, enough, verdicts: None };
         let counted = [DrawRule::ThreeAgainstOne, DrawRule::Road, DrawRule::Ending, DrawRule::ThreeKings];
         if counted.iter().any(|&rule| draws.limit(rule).number != 0) {
@@ -274,8 +258,10 @@ impl Limits {
 
     /// Whether distances decide in a position, of which the state has the counts.
     pub(crate) fn are_by_distance(&self, position: &Position) -> bool {
-        let slice = Slice::of(position).filter(|_| !self.is_none());
-        slice.is_some_and(|slice| matches!(self.verdict(slice.key()), Verdict::ByDistance | Verdict::WhenFresh))
+        let is_by_distance =
+            |slice: Slice| matches!(self.verdict(slice.key()), Verdict::ByDistance | Verdict::WhenFresh);
+        // Asked at every node of few pieces, and most rulesets count nothing.
+        !self.is_none() && Slice::of(position).is_some_and(is_by_distance)
     }
 
     fn verdict_on(&self, slice: Slice) -> Verdict {
@@ -284,7 +270,7 @@ impl Limits {
             return Verdict::ByDistance;
         }
         let mut verdict = Verdict::All;
-        let lone_moves = self.enough.hunt() / 2;
+        let lone_moves = self.enough.hunt / 2;
         if self.three_kings() != 0 && slice.leads_to_three_kings() && lone_moves >= self.three_kings() {
             verdict = match ValueSet::of(&self.draws) {
                 ValueSet::Limited => Verdict::Limited,
@@ -460,7 +446,7 @@ mod tests {
 
     #[test]
     fn outcomes_are_believed_as_far_as_the_rules_let_them() {
-        let slice = |text: [u8; 4]| Slice::new(text[0], text[1], text[2], text[3]).unwrap();
+        let slice = |counts| Slice::of_counts(counts).unwrap();
         let verdict = |draws: &DrawRules, laws, pieces| Limits::new(draws, laws).verdict(slice(pieces).key());
         assert!(Limits::new(&DrawRules::ENGLISH, Laws::English).is_none());
         let filipino = |pieces| verdict(&DrawRules::FILIPINO, Laws::Brazilian, pieces);

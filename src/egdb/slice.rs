@@ -68,6 +68,11 @@ impl Slice {
         Some(Slice { own_men, own_kings, other_men, other_kings })
     }
 
+    /// The same from own men and kings, and the other side's.
+    pub(crate) const fn of_counts([own_men, own_kings, other_men, other_kings]: [u8; 4]) -> Option<Slice> {
+        Slice::new(own_men, own_kings, other_men, other_kings)
+    }
+
     /// The number of pieces, 2-7.
     pub const fn pieces(self) -> u32 {
         self.men() + self.own_kings as u32 + self.other_kings as u32

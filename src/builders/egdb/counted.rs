@@ -19,26 +19,30 @@ use super::road::{holds_road, roads};
 /// The slices between whose positions a count goes on, and their values with plies enough.
 struct Group {
     fields: Vec<Arc<Solved>>,
+    /// How many of them, the first, are what is asked for.
+    own: usize,
     /// Whether one ply more of the road rule makes a draw.
     last_of_road: bool,
 }
 
 impl Group {
-    fn of(endings: &Endings, slices: impl IntoIterator<Item = Slice>) -> Group {
-        let fields = slices.into_iter().map(|slice| Arc::clone(endings.get(slice).unwrap())).collect();
-        Group { fields, last_of_road: false }
+    /// A slice and its mirror image, and others, with theirs, to which crowning leads from them without ending the count.
+    fn of(endings: &Endings, slice: Slice, others: impl IntoIterator<Item = Slice>) -> Group {
+        let slices = slice.twins().into_iter().chain(others.into_iter().flat_map(Slice::twins));
+        let fields = slices.map(|slice| Arc::clone(endings.get(slice).unwrap())).collect();
+        Group { fields, own: slice.twins().len(), last_of_road: false }
     }
 
     /// Three kings against one with a ply of the road rule left.
     fn last_of_road(laws: Laws) -> Group {
         let wanted: Vec<Slice> = CountedList::LastOfRoad.slices().collect();
         let last = roads(laws).into_iter().filter(|road| wanted.contains(&road.slice()));
-        let fields =
+        let fields: Vec<Arc<Solved>> =
             last.map(|road| Arc::new(Solved { index: road.free.index.clone(), values: road.last.into() })).collect();
-        Group { fields, last_of_road: true }
+        Group { own: fields.len(), fields, last_of_road: true }
     }
 
-    /// The most plies of a win or loss.
+    /// The most plies of a win or loss in any of the slices.
     fn longest(&self) -> usize {
         usize::from(self.fields.iter().flat_map(|field| field.values.iter().copied()).max().unwrap()) - 1
     }
@@ -81,7 +85,7 @@ impl Group {
         self.fields.iter().map(of).collect()
     }
 
-    /// For each slice and position by how much the way is longer with one ply missing, two and so on, as far as it is won or
+    /// For each own slice and position by how much the way is longer with one ply missing, two and so on, as far as it is won or
     /// lost; and how many plies can be missing.
     fn sequences<R: Ruleset>(&self, endings: &Endings) -> Vec<Vec<(Vec<u8>, usize)>> {
         let mut layers = vec![self.exhausted::<R>()];
@@ -100,7 +104,15 @@ impl Group {
             };
             field.values.iter().enumerate().map(sequence).collect()
         };
-        self.fields.iter().enumerate().map(of).collect()
+        self.fields.iter().take(self.own).enumerate().map(of).collect()
+    }
+
+    /// With how many plies the own slices lose nothing of any value.
+    fn enough<R: Ruleset>(&self, endings: &Endings) -> u16 {
+        // A win in one needs its ply, and each that may not be missing is one more.
+        let needed =
+            |(longer, most): &(Vec<u8>, usize)| most + 1 - longer.iter().take_while(|&&longer| longer == 0).count();
+        self.sequences::<R>(endings).iter().flatten().map(needed).max().unwrap() as u16
     }
 }
 
@@ -109,19 +121,14 @@ fn groups(list: CountedList, endings: &Endings) -> Vec<Group> {
     if list == CountedList::LastOfRoad {
         return vec![Group::last_of_road(list.laws())];
     }
-    let mut leading: Vec<Slice> = list.slices().map(Slice::leading).collect();
-    leading.dedup();
     let group = |slice: Slice| {
         // A crowned man leads to two kings against one.
         let crowned = if list == CountedList::ManKept { slice.crowned() } else { Vec::new() };
-        Group::of(endings, slice_first(list, slice).chain(crowned.into_iter().flat_map(Slice::twins)))
+        Group::of(endings, slice, crowned)
     };
-    leading.into_iter().map(group).collect()
-}
-
-/// A slice and its mirror image in the order in which a list has them.
-fn slice_first(list: CountedList, leading: Slice) -> impl Iterator<Item = Slice> {
-    list.slices().filter(move |slice| slice.leading() == leading)
+    let mut first: Vec<Slice> = list.slices().collect();
+    first.dedup_by_key(|slice| slice.leading());
+    first.into_iter().map(group).collect()
 }
 
 /// Whether a position has a pattern: what can be missing of it comes to what the pattern tells.
@@ -161,9 +168,7 @@ impl LawsVisitor for ListOf {
         let endings = gather(R::LAWS, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
         let mut slices: Vec<Vec<(Vec<u8>, usize)>> = Vec::new();
         for group in groups(list, &endings) {
-            let is_own = |field: &&Arc<Solved>| list.slices().any(|slice| slice == field.index.slice());
-            let own = group.fields.iter().filter(is_own).count();
-            slices.extend(group.sequences::<R>(&endings).into_iter().take(own));
+            slices.extend(group.sequences::<R>(&endings));
         }
         let patterns = patterns(&slices.concat());
         let mut bytes = vec![u8::try_from(patterns.len()).ok().filter(|&count| count < 128).expect("few patterns")];
@@ -199,26 +204,6 @@ fn the_lists_of_missing_plies_are_what_comes_out() {
     }
 }
 
-/// With how many plies the first balance of a group loses nothing of any value; where kings do not fly, its longest one.
-fn enough<R: Ruleset>(endings: &Endings, group: &[[u8; 4]]) -> u16 {
-    let slices: Vec<Slice> =
-        group.iter().filter_map(|of| Slice::new(of[0], of[1], of[2], of[3])).flat_map(Slice::twins).collect();
-    let own = slices[0].twins().len();
-    if !R::SPEC.kings_fly {
-        return Group::of(endings, slices.into_iter().take(own)).longest() as u16;
-    }
-    enough_of::<R>(&Group::of(endings, slices), own, endings)
-}
-
-/// The same of the first slices of a group.
-fn enough_of<R: Ruleset>(group: &Group, own: usize, endings: &Endings) -> u16 {
-    let sequences = group.sequences::<R>(endings);
-    // A win in one needs its ply, and each that may not be missing is one more.
-    let needed =
-        |(longer, most): &(Vec<u8>, usize)| most + 1 - longer.iter().take_while(|&&longer| longer == 0).count();
-    sequences.iter().take(own).flatten().map(needed).max().unwrap() as u16
-}
-
 #[test]
 fn enough_plies_are_enough() {
     struct Run;
@@ -226,16 +211,23 @@ fn enough_plies_are_enough() {
         type Output = ();
         fn visit<R: Ruleset>(self) {
             let endings = gather(R::LAWS, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
-            let known = Enough::of(R::LAWS);
-            for (ending, groups) in [
-                (Ending::KingKing, &[&[[0, 1, 0, 1]][..]][..]),
-                (Ending::KingManKing, &[&[[1, 1, 0, 1]], &[[1, 1, 0, 1], [0, 2, 0, 1]]]),
-                (Ending::TwoKingsOne, &[&[[0, 2, 0, 1]]]),
-                (Ending::TwoKingsKingMan, &[&[[0, 2, 1, 1]], &[[0, 2, 1, 1], [0, 2, 0, 2]]]),
-                (Ending::TwoKingsTwoKings, &[&[[0, 2, 0, 2]]]),
-                (Ending::ThreeKingsOne, &[&[[0, 3, 0, 1]]]),
+            let known = Enough::of(R::LAWS, false);
+            for (ending, own, crowned) in [
+                (Ending::KingKing, [0, 1, 0, 1], None),
+                (Ending::KingManKing, [1, 1, 0, 1], Some([0, 2, 0, 1])),
+                (Ending::TwoKingsOne, [0, 2, 0, 1], None),
+                (Ending::TwoKingsKingMan, [0, 2, 1, 1], Some([0, 2, 0, 2])),
+                (Ending::TwoKingsTwoKings, [0, 2, 0, 2], None),
+                (Ending::ThreeKingsOne, [0, 3, 0, 1], None),
             ] {
-                let most = groups.iter().map(|group| enough::<R>(&endings, group)).max().unwrap();
+                let own = Slice::of_counts(own).unwrap();
+                let anew = Group::of(&endings, own, None);
+                let most = if R::SPEC.kings_fly {
+                    let kept = Group::of(&endings, own, crowned.and_then(Slice::of_counts));
+                    anew.enough::<R>(&endings).max(kept.enough::<R>(&endings))
+                } else {
+                    anew.longest() as u16
+                };
                 let known = known.in_ending(ending);
                 // Laws of the same kings share their numbers, and a man makes them differ.
                 let is_right =
@@ -251,7 +243,7 @@ fn enough_plies_are_enough() {
 #[test]
 fn the_road_rule_matters_by_its_last_ply_alone() {
     let endings = gather(Laws::Russian, ValueSet::Abstract, None, 4, &|| false).unwrap().0;
-    let free = Group::of(&endings, CountedList::LastOfRoad.slices());
+    let free = Group::of(&endings, Slice::of_counts([0, 3, 0, 1]).unwrap(), None);
     let last = Group::last_of_road(Laws::Russian);
     let none = free.exhausted::<Russian>();
     let (mut without, mut with_one, mut with_two) = (none.clone(), none.clone(), none.clone());
@@ -263,9 +255,9 @@ fn the_road_rule_matters_by_its_last_ply_alone() {
     }
     assert!(with_one != without);
     // With one ply wins are longer, and need more plies.
-    let known = Enough::with_road(Laws::Russian);
-    assert_eq!(last.longest(), usize::from(known.hunt()));
-    assert_eq!(enough_of::<Russian>(&last, 2, &endings), known.in_ending(Ending::ThreeKingsOne));
+    let known = Enough::of(Laws::Russian, true);
+    assert_eq!(last.longest(), usize::from(known.hunt));
+    assert_eq!(last.enough::<Russian>(&endings), known.in_ending(Ending::ThreeKingsOne));
 }
 
 /// `DAMERO_KINGS=6` takes more kings (with `cargo test --release`).
@@ -281,7 +273,7 @@ fn many_kings_against_one_win_soon() {
                 let solved =
                     solve::<R>(slice.leading(), &endings, Wanted::Distances, Medium::Memory, &|| false).unwrap();
                 let longest = solved.iter().flat_map(|solved| solved.values.iter()).max().unwrap() - 1;
-                let known = Enough::of(R::LAWS).in_ending(Ending::ManyKingsOne);
+                let known = Enough::of(R::LAWS, false).in_ending(Ending::ManyKingsOne);
                 assert!(slice.own_kings < 4 || u16::from(longest) == known, "{:?} {slice}: {longest}", R::LAWS);
                 solved.into_iter().for_each(|solved| endings.insert(solved));
             }
