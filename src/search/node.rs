@@ -8,7 +8,7 @@ use crate::score::Score;
 use super::busy::{Busy, Mark};
 use super::goal::Goal;
 use super::params::*;
-use super::picker::Picker;
+use super::picker::{Picker, Scores};
 use super::tt::{self, Bound, Entry, NO_EVAL};
 use super::worker::Worker;
 
@@ -67,6 +67,7 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
 
     fn search_only<const PV: bool>(&mut self, state: &State, only: Move, window: Window, ply: usize) -> i32 {
         let child = self.play(state, only);
+        self.prefetch(&child);
         let below = Window { alpha: -window.beta, beta: -window.alpha, ..window };
         let score = -self.search::<PV>(&child, below, ply + 1);
         self.undo();
@@ -102,7 +103,8 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
         let depth = window.depth - i32::from(code == 0 && window.depth >= TABLE_MOVE_DEPTH);
         let side = state.position().side();
         let killers = *self.killers(ply);
-        let mut picker = Picker::new(moves, code, killers, &self.memory.history, side);
+        let mut scores = Scores::new();
+        let mut picker = Picker::new(moves, &mut scores, code, killers, &self.memory.history, side);
         let (mut best, mut best_move, mut alpha) = (Score::MIN.raw(), None, window.alpha);
         while let Some(played) = picker.next() {
             let index = picker.given().len() - 1;
@@ -176,9 +178,12 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
         window: Window,
         ply: usize,
     ) -> i32 {
-        let child = self.play(state, played);
         let Window { alpha, beta, depth } = window;
         let depth = depth - 1;
+        let child = self.play(state, played);
+        if depth > reduction {
+            self.prefetch(&child);
+        }
         let empty = |depth| Window { alpha: -alpha - 1, beta: -alpha, depth };
         let full = Window { alpha: -beta, beta: -alpha, depth };
         let mut score = if index == 0 {

@@ -13,25 +13,29 @@ const PUT_OFF: i32 = i32::MIN;
 pub(super) struct Picker<'a> {
     /// Borrowed: a list is some kilobytes long, too many to be moved at each node.
     moves: &'a mut MoveList,
-    scores: ArrayVec<i32, MAX_MOVES>,
+    /// Borrowed for the same reason.
+    scores: &'a mut Scores,
     next: usize,
 }
+
+/// The scores of the moves of a node, by which they are ordered.
+pub(super) type Scores = ArrayVec<i32, MAX_MOVES>;
 
 impl<'a> Picker<'a> {
     /// Orders the moves: the one the table knows, then captures by what they take, crownings, killers, history.
     #[inline]
     pub fn new(
         moves: &'a mut MoveList,
+        scores: &'a mut Scores,
         table_code: u16,
         killers: Killers,
         history: &History,
         side: Side,
     ) -> Picker<'a> {
-        // Filled in place: to move an array into it would copy all of it.
-        let mut picker = Picker { moves, scores: ArrayVec::new(), next: 0 };
-        for &played in picker.moves.iter() {
+        scores.clear();
+        for &played in moves.iter() {
             let code = played.code();
-            picker.scores.push(if code == table_code {
+            scores.push(if code == table_code {
                 i32::MAX
             } else if played.is_capture() {
                 (played.captured().count() as i32) << 20 | i32::from(played.crowns()) << 19
@@ -41,7 +45,7 @@ impl<'a> Picker<'a> {
                 crowns + killer + history.get(side, played)
             });
         }
-        picker
+        Picker { moves, scores, next: 0 }
     }
 
     /// Puts the move given last off until the others have been given: whether that has been done. A move is put off once.
@@ -95,7 +99,9 @@ mod tests {
         let legal = MoveGen::of(english.laws).legal_moves(&english.start());
         let mut moves: MoveList = legal.iter().copied().collect();
         let history = History::new();
-        let mut picker = Picker::new(&mut moves, legal[3].code(), Killers::default(), &history, Side::Black);
+        let mut scores = Scores::new();
+        let mut picker =
+            Picker::new(&mut moves, &mut scores, legal[3].code(), Killers::default(), &history, Side::Black);
         assert!(!picker.put_off(), "nothing has been given");
         assert_eq!(picker.next(), Some(legal[3]));
         assert!(picker.put_off());

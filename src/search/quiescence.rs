@@ -10,7 +10,7 @@ use crate::score::Score;
 use super::goal::Goal;
 use super::history::Killers;
 use super::params::{MAX_PLY, THREAT_PLIES};
-use super::picker::Picker;
+use super::picker::{Picker, Scores};
 use super::worker::Worker;
 
 impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
@@ -54,7 +54,8 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
         }
         let (mut best, mut alpha) = (Score::MIN.raw(), alpha);
         let side = state.position().side();
-        let mut picker = Picker::new(&mut moves, 0, Killers::default(), &self.memory.history, side);
+        let mut scores = Scores::new();
+        let mut picker = Picker::new(&mut moves, &mut scores, 0, Killers::default(), &self.memory.history, side);
         for played in picker.by_ref() {
             let child = self.play(state, played);
             let score = -self.quiesce(&child, -beta, -alpha, depth, ply + 1);

@@ -234,6 +234,7 @@ impl<R: Ruleset, G: Goal> Worker<'_, R, G> {
 
     fn search_root_move(&mut self, state: &State, played: Move, index: usize, window: Window) -> i32 {
         let child = self.play(state, played);
+        self.prefetch(&child);
         let Window { alpha, beta, depth } = window;
         let full = Window { alpha: -beta, beta: -alpha, depth: depth - 1 };
         let mut score = alpha + 1;

@@ -190,9 +190,15 @@ impl<'a, R: Ruleset, G: Goal> Worker<'a, R, G> {
     #[inline(always)]
     pub fn play(&mut self, state: &State, played: Move) -> State {
         let child = state.play(played, self.shared.draws);
-        self.shared.table.prefetch(self.table_key(&child));
         self.keys.push(child.repetition_key(self.shared.draws));
         child
+    }
+
+    /// Brings nearer what the table holds of a state that is about to be searched. Quiescence asks no table: there it would
+    /// only push out what others wait for.
+    #[inline(always)]
+    pub fn prefetch(&self, state: &State) {
+        self.shared.table.prefetch(self.table_key(state));
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The sums of a network, for a processor with AVX2 and for any.
+//! The sums of a network, for a processor with AVX-512 and its instructions for networks, for one with AVX2, and for any.
 
 use super::{BUCKETS, FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
 
@@ -7,7 +7,13 @@ const _: () = assert!(BUCKETS.is_power_of_two() && FIRST.is_multiple_of(32) && S
 /// The sum of the last layer.
 #[inline(always)]
 pub(super) fn last_sum(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
-    // No question asked in a program that is built for AVX2; elsewhere a load and a branch.
+    // Two loads and branches, which are always foretold.
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx512vnni") && std::is_x86_feature_detected!("avx512bw") {
+        // SAFETY: AVX-512 VNNI and BW are there.
+        return unsafe { avx512::last_sum(network, sets, bucket % BUCKETS) };
+    }
+    // No question asked in a program that is built for AVX2.
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: AVX2 is there.
@@ -39,6 +45,80 @@ pub(super) fn last_sum_anywhere(network: &Network, sets: &[u32; 4], bucket: usiz
     let cut = second.map(|sum| (sum >> SECOND_SHIFT).clamp(0, SECOND_FULL));
     let products = cut.iter().zip(&network.last[bucket]).map(|(value, weight)| value * i32::from(*weight));
     network.last_bias[bucket] + products.sum::<i32>()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::*;
+
+    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+
+    /// Registers of the first layer.
+    const WIDTH: usize = FIRST / 32;
+    /// Sums of each unit of the second layer, so that additions need not wait for one another.
+    const SUMS: usize = 4;
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub(super) fn last_sum(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
+        // SAFETY: All loads and stores stay within the arrays: rows have FIRST numbers, a register holds 32 of them; a
+        // pair of units has SECOND times two, one register. Loads need no alignment.
+        unsafe {
+            let mut first = [_mm512_setzero_si512(); WIDTH];
+            for (i, sum) in first.iter_mut().enumerate() {
+                *sum = load(network.first_bias.as_ptr().add(32 * i));
+            }
+            let mut kind = 0;
+            while kind < 4 {
+                let mut left = sets[kind];
+                while left != 0 {
+                    let row = network.first[kind * 32 + left.trailing_zeros() as usize].as_ptr();
+                    left &= left - 1;
+                    for (i, sum) in first.iter_mut().enumerate() {
+                        *sum = _mm512_add_epi16(*sum, load(row.add(32 * i)));
+                    }
+                }
+                kind += 1;
+            }
+            let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(FIRST_ONE as i16));
+            let mut cut = [0i32; FIRST / 2];
+            for (i, &sum) in first.iter().enumerate() {
+                let sum = _mm512_min_epi16(_mm512_max_epi16(sum, least), most);
+                _mm512_storeu_si512(cut.as_mut_ptr().add(16 * i).cast(), sum);
+            }
+            second(network, &cut, bucket)
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn second(network: &Network, cut: &[i32; FIRST / 2], bucket: usize) -> i32 {
+        // SAFETY: as above.
+        unsafe {
+            let mut sums = [_mm512_setzero_si512(); SUMS];
+            sums[0] = load(network.second_bias[bucket].as_ptr());
+            let weights = network.second[bucket].as_ptr().cast::<i16>();
+            for (group, units) in cut.as_chunks::<SUMS>().0.iter().enumerate() {
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    let row = weights.add((group * SUMS + i) * 2 * SECOND);
+                    *sum = _mm512_dpwssd_epi32(*sum, _mm512_set1_epi32(units[i]), load(row));
+                }
+            }
+            let halves = [_mm512_add_epi32(sums[0], sums[1]), _mm512_add_epi32(sums[2], sums[3])];
+            let sums = _mm512_srai_epi32::<{ SECOND_SHIFT as u32 }>(_mm512_add_epi32(halves[0], halves[1]));
+            let full = _mm512_set1_epi32(SECOND_FULL);
+            let sums = _mm512_min_epi32(_mm512_max_epi32(sums, _mm512_setzero_si512()), full);
+            let last = _mm512_cvtepi16_epi32(_mm256_loadu_si256(network.last[bucket].as_ptr().cast()));
+            network.last_bias[bucket] + _mm512_reduce_add_epi32(_mm512_mullo_epi32(sums, last))
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn load<T>(from: *const T) -> __m512i {
+        // SAFETY: the caller's: 64 bytes can be read there.
+        unsafe { _mm512_loadu_si512(from.cast()) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -162,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_to_add_agree() {
+    fn all_ways_to_add_agree() {
         assert_eq!(INPUTS, 128);
         let network = random_network(7);
         let mut state = 1u32;
@@ -178,8 +258,13 @@ mod tests {
             let other = other & !own;
             let sets = [own & !kings, other & !kings, own & kings, other & kings];
             let bucket = bucket((own | other).count_ones(), (own | other) & kings != 0);
-            let sum = last_sum(&network, &sets, bucket);
-            assert_eq!(sum, last_sum_anywhere(&network, &sets, bucket), "{sets:?}");
+            let sum = last_sum_anywhere(&network, &sets, bucket);
+            assert_eq!(last_sum(&network, &sets, bucket), sum, "{sets:?}");
+            #[cfg(target_arch = "x86_64")]
+            if std::is_x86_feature_detected!("avx2") {
+                // SAFETY: AVX2 is there. (Where AVX-512 is too, it is what `last_sum` takes.)
+                assert_eq!(unsafe { avx2::last_sum(&network, &sets, bucket) }, sum, "{sets:?}");
+            }
             seen.insert(sum);
         }
         assert!(seen.len() > 1_000, "the test network says nearly the same of all: {}", seen.len());
