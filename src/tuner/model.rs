@@ -1,7 +1,7 @@
 //! The network in floating point, as a fit moves it; see [`crate::eval::network`] for its shape.
 
 use crate::eval::network::{
-    BUCKETS, FIRST, FIRST_ONE, INPUTS, LAST_ONE, Network, SECOND, SECOND_ONE, SECOND_SHIFT, bucket,
+    BUCKETS, FIRST, FIRST_ONE, INPUTS, LAST_ONE, Network, SECOND, SECOND_ONE, SECOND_SHIFT, bucket, rows,
 };
 use crate::openings::Random;
 
@@ -40,18 +40,8 @@ impl Case {
 
     /// The rows of the first layer that are added up.
     fn rows(&self) -> impl Iterator<Item = usize> {
-        self.sets.into_iter().enumerate().flat_map(|(kind, set)| bits(set).map(move |bit| kind * 32 + bit))
+        self.sets.into_iter().enumerate().flat_map(|(kind, set)| rows(kind, set))
     }
-}
-
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 /// The chance that a logit stands for.

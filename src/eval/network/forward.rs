@@ -1,6 +1,6 @@
 //! The sums of a network, for a processor with AVX-512 and its instructions for networks, for one with AVX2, and for any.
 
-use super::{BUCKETS, FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+use super::{BUCKETS, FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT, rows};
 
 const _: () = assert!(BUCKETS.is_power_of_two() && FIRST.is_multiple_of(32) && SECOND == 16);
 
@@ -26,11 +26,8 @@ pub(super) fn last_sum(network: &Network, sets: &[u32; 4], bucket: usize) -> i32
 pub(super) fn last_sum_anywhere(network: &Network, sets: &[u32; 4], bucket: usize) -> i32 {
     let mut first = network.first_bias;
     for (kind, &set) in sets.iter().enumerate() {
-        let mut left = set;
-        while left != 0 {
-            let row = &network.first[kind * 32 + left.trailing_zeros() as usize];
-            left &= left - 1;
-            for (sum, weight) in first.iter_mut().zip(row) {
+        for row in rows(kind, set) {
+            for (sum, weight) in first.iter_mut().zip(&network.first[row]) {
                 *sum = sum.wrapping_add(*weight);
             }
         }
@@ -51,7 +48,7 @@ pub(super) fn last_sum_anywhere(network: &Network, sets: &[u32; 4], bucket: usiz
 mod avx512 {
     use std::arch::x86_64::*;
 
-    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT, rows};
 
     /// Registers of the first layer.
     const WIDTH: usize = FIRST / 32;
@@ -68,17 +65,13 @@ mod avx512 {
             for (i, sum) in first.iter_mut().enumerate() {
                 *sum = load(network.first_bias.as_ptr().add(32 * i));
             }
-            let mut kind = 0;
-            while kind < 4 {
-                let mut left = sets[kind];
-                while left != 0 {
-                    let row = network.first[kind * 32 + left.trailing_zeros() as usize].as_ptr();
-                    left &= left - 1;
+            for (kind, &set) in sets.iter().enumerate() {
+                for row in rows(kind, set) {
+                    let row = network.first[row].as_ptr();
                     for (i, sum) in first.iter_mut().enumerate() {
                         *sum = _mm512_add_epi16(*sum, load(row.add(32 * i)));
                     }
                 }
-                kind += 1;
             }
             let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(FIRST_ONE as i16));
             let mut cut = [0i32; FIRST / 2];
@@ -125,7 +118,7 @@ mod avx512 {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT};
+    use super::{FIRST, FIRST_ONE, Network, SECOND, SECOND_FULL, SECOND_SHIFT, rows};
 
     /// Registers of the first layer.
     const WIDTH: usize = FIRST / 16;
@@ -140,19 +133,13 @@ mod avx2 {
             for (i, sum) in first.iter_mut().enumerate() {
                 *sum = load(network.first_bias.as_ptr().add(16 * i));
             }
-            let mut kind = 0;
-            while kind < 4 {
-                let mut left = sets[kind];
-                while left != 0 {
-                    let row = network.first[kind * 32 + left.trailing_zeros() as usize].as_ptr();
-                    left &= left - 1;
-                    let mut i = 0;
-                    while i < WIDTH {
-                        first[i] = _mm256_add_epi16(first[i], load(row.add(16 * i)));
-                        i += 1;
+            for (kind, &set) in sets.iter().enumerate() {
+                for row in rows(kind, set) {
+                    let row = network.first[row].as_ptr();
+                    for (i, sum) in first.iter_mut().enumerate() {
+                        *sum = _mm256_add_epi16(*sum, load(row.add(16 * i)));
                     }
                 }
-                kind += 1;
             }
             let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_ONE as i16));
             let mut cut = [0i32; FIRST / 2];
